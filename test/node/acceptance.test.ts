@@ -10,7 +10,8 @@ import { harness } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { isKnots, type RealNode, startNode } from '../support/nodes/node.ts';
 
-// What the node says of transactions, blocks and proofs, and what is said here: of the same chain, with and without the node's word.
+// Compares verdicts on transactions, blocks and proofs of one chain with the node's, both with and
+// without access to the node.
 
 const seed = seedOfRun();
 const REQUESTS = casesOfRun(300);
@@ -19,16 +20,16 @@ const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
 let node: RealNode;
 let client: NodeClient;
 let wallet: NodeClient;
-/** Asks the node. */
+/** A context that asks the node. */
 let online: Context;
-/** Has the node's coins, and no node to ask for its word. */
+/** A context with the node's coins but no node. */
 let offline: Context;
 
 beforeAll(async () => {
-  // The fork with the policy of Bitcoin Core.
+  // Knots with Core's policy.
   node = await startNode(
     ...(isKnots() ? ['-corepolicy=1', '-maxscriptsize=4000000', '-mempooltruc=enforce'] : []),
-    // It counts ancestors and descendants, where Core has limits for clusters now.
+    // Knots limits ancestors and descendants; Core now limits clusters.
     ...['count', 'size'].flatMap((what) => [
       `-limitancestor${what}=1000`,
       `-limitdescendant${what}=1000`,
@@ -76,7 +77,7 @@ async function ask(context: Context, method: string, params: unknown): Promise<A
 
 async function theirs(method: string, params: readonly unknown[]): Promise<Answer> {
   const answer = (await client.ask(method, ...params)) as Answer;
-  // Core reads a proof with another reader now.
+  // Core now reads a proof with a different reader.
   return JSON.parse(JSON.stringify(answer).replace('DataStream::read()', 'SpanReader::read()'));
 }
 
@@ -87,15 +88,15 @@ type Coin = {
   readonly confirmations: number;
 };
 
-/** A wallet with payments always has some. */
+/** The wallet has payments, so this list is never empty. */
 type Coins = readonly [Coin, ...Coin[]];
 
 const btc = (satoshis: number) => Math.max(0, Math.round(satoshis)) / 1e8;
 
-/** A payment, and its first output as a coin. */
+/** A payment and its first output as a coin. */
 type Payment = { readonly hex: string; readonly coin?: Coin & { readonly scriptPubKey: string } };
 
-/** Of some coins, and of a payment that stands before it: right, or now and then with a fault of every kind. */
+/** Makes a payment of some coins and perhaps of an earlier payment, sometimes with a fault. */
 async function makePayment(random: Random, coins: Coins, before?: Payment): Promise<Payment> {
   const isRight = random.oneIn(2);
   const now = (odds: number) => !isRight && random.oneIn(odds);
@@ -146,14 +147,17 @@ function setVersion(random: Random, hex: string): string {
   return random.oneIn(30) ? `${random.pick(['00', '04', 'ff'])}${hex.slice(2)}` : hex;
 }
 
-/** One byte that is another one. */
+/** Changes one byte. */
 function spoil(random: Random, hex: string): string {
   const at = 2 * (5 + random.int(hex.length / 2 - 9));
   const byte = random.int(256).toString(16).padStart(2, '0');
   return hex.slice(0, at) + byte + hex.slice(at + 2);
 }
 
-/** The words of Core 31; an older node has others for some, and says less. */
+/**
+ * Converts an answer of the node to the words of Core 31, and drops details that only one side
+ * gives.
+ */
 function comparable(answer: Answer): unknown {
   if (!Array.isArray(answer.result)) return answer;
   return answer.result.map((entry) => {
@@ -168,7 +172,7 @@ function comparable(answer: Answer): unknown {
           'mempool-script-verify-flag-failed',
         )
         .replace(/^truc-[a-z-]+/, 'TRUC-violation')
-        // It names any ancestor where Core names a parent.
+        // The node names any ancestor, Core a parent.
         .replace(/(cannot spend from (non-)?version=3 tx) .*/, '$1')
         .replace(/^bad-txns-input-.*/, 'bad-txns-nonstandard-inputs')
         .replace(/^bad-witness-.*/, 'bad-witness-nonstandard');
@@ -183,7 +187,10 @@ function comparable(answer: Answer): unknown {
   });
 }
 
-/** Limits that this node has, and Core no more; and what Core looks at later than it. */
+/**
+ * Whether an answer differs because of limits that Core has dropped, or because of a changed order
+ * of checks.
+ */
 function isOlder(its: Answer, own: Answer): boolean {
   const limits = /replacement-adds-unconfirmed|new feerate|too-long-mempool-chain/;
   const isUnpaid = /insufficient fee|replacement-failed/.test(kindOf(own));
@@ -193,7 +200,7 @@ function isOlder(its: Answer, own: Answer): boolean {
 test('a node and what is judged here without it say the same of random payments', async () => {
   const random = createRandom(seed);
   const tally = new Map<string, number>();
-  /** Spent by what waits. */
+  /** Coins that waiting transactions spend. */
   const taken: Coin[] = [];
   for (let i = 0; i < REQUESTS; i++) {
     const [first, ...others] = (await wallet.call('listunspent', 0)) as Coins;
@@ -237,7 +244,7 @@ function kindOf({ result }: Answer): string {
 
 const reversed = (txid: string) => encodeHex(reverseBytes(decodeHex(txid) ?? fail()));
 
-/** Outputs and transactions, spent and unspent, in blocks and not, and proofs, right and spoiled. */
+/** Makes a question about an output, a transaction or a proof, sometimes a malformed one. */
 async function makeQuestion(random: Random): Promise<readonly [string, readonly unknown[]]> {
   const blocks = Number(await client.call('getblockcount'));
   const hash = await client.call('getblockhash', random.int(blocks + 1));
@@ -277,7 +284,7 @@ test('a node says of outputs, transactions and proofs what is handed on of it, a
     expect(await ask(online, method, params), told).toEqual(its);
     const found = await ask(offline, method, params);
     if (method === 'gettxout') expect(found, told).toEqual(its);
-    // Without the node nobody knows how many transactions the block has.
+    // The number of transactions in the block is known only to the node.
     if (method === 'verifytxoutproof' && !isEmpty(its)) expect(found, told).toEqual(its);
   }
 }, 3_600_000);

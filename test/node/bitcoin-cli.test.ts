@@ -8,7 +8,9 @@ import { randomSigning } from '../support/generate/sign.ts';
 import { buildProgram, type RunningServer, startServer } from '../support/nodes/server.ts';
 import { type Ran, run } from '../support/run.ts';
 
-/** Bitcoin's own client against our server and against the real node, in the same words. */
+/**
+ * Runs Bitcoin's own client against our server and against the real node, and compares the output.
+ */
 let server: RunningServer;
 beforeAll(async () => {
   server = await startServer(['-profile=core'], { login: false });
@@ -30,7 +32,10 @@ function toNode(words: readonly string[], input?: string): Promise<Ran> {
   return client(['-regtest', `-rpcport=${port}`, ...login, ...words], input);
 }
 
-/** Behind the first line of a help text stands what each program says of itself; `fee` and `feerate` only this node has. */
+/**
+ * Removes each program's own description after the first line of a help text, and `fee` and
+ * `feerate`, which only this node has.
+ */
 function comparable({ code, stdout, stderr }: Ran) {
   const object = stdout.startsWith('{') ? JSON.parse(stdout) : undefined;
   for (const name of ['fee', 'feerate']) if (object !== undefined) delete object[name];
@@ -50,7 +55,7 @@ const psbt = Buffer.from(
   'hex',
 ).toString('base64');
 
-/** A call of each method in order, and the same by name. */
+/** Calls of each method with positional arguments, and the same with named ones. */
 const calls: { readonly [method: string]: readonly (readonly [string, string])[] } = {
   createrawtransaction: [
     ['inputs', input],
@@ -90,7 +95,7 @@ const calls: { readonly [method: string]: readonly (readonly [string, string])[]
   ],
 };
 
-/** Core makes version 2 by now, this node version 0. */
+/** Methods that make a PSBT of version 2 in Core and version 0 in this node. */
 const otherwiseInNode = new Set(['createpsbt']);
 
 describe('each method, in order and by name, as the node answers', () => {
@@ -133,7 +138,7 @@ describe('the client’s own ways', () => {
   test('a wrong password', async () => {
     const words = ['-rpcuser=u', '-rpcpassword=x', 'uptime'];
     const { port } = new URL(inject('nodeUrl'));
-    // Newer clients name the configuration file that they looked at.
+    // Newer clients name the configuration file that they read.
     const data = `-datadir=${server.dataDirectory}`;
     const node = await client([data, '-regtest', `-rpcport=${port}`, ...words]);
     const ours = await toUs(words);
@@ -170,7 +175,7 @@ describe('first questions of clients', () => {
   describe('answers with a node', () => {
     let beside: RunningServer;
     beforeAll(async () => {
-      // Other files leave wallets open, and -getinfo would list their balances.
+      // Other test files leave wallets loaded, and -getinfo would list their balances.
       const loaded: string[] = JSON.parse((await toNode(['listwallets'])).stdout);
       for (const name of loaded) await toNode(['unloadwallet', name]);
       beside = await startServer(['-profile=core', `-node=${inject('nodeUrl')}`], { login: false });
@@ -255,7 +260,7 @@ test('getrpcinfo, uptime, rpc.discover, getopenrpcinfo and stop', async () => {
   const { stdout } = await toUs(['getrpcinfo']);
   expect(JSON.parse(stdout).active_commands).toHaveLength(1);
   expect((await toUs(['uptime'])).stdout).toMatch(/^\d+\n$/);
-  // A bitcoin-cli that does not know the method hands over `true` as a text.
+  // A bitcoin-cli that does not know the method sends `true` as a string.
   const knows = !(await toNode(['help', 'getopenrpcinfo'])).stdout.includes('unknown command');
   const withHidden = knows ? [['getopenrpcinfo', 'true']] : [];
   for (const words of [['rpc.discover'], ['getopenrpcinfo'], ...withHidden]) {

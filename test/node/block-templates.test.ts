@@ -15,7 +15,10 @@ function sigopsOf({ transactions }: TemplateJson): number {
   return transactions.reduce((total, { sigops }) => total + sigops, 0);
 }
 
-/** What a miner is told beside the transactions, which two programs may choose differently. */
+/**
+ * Returns the parts of a template other than its transactions, which two programs may choose
+ * differently.
+ */
 function frameOf(template: TemplateJson) {
   const { transactions, coinbasevalue, longpollid, default_witness_commitment, ...frame } =
     template;
@@ -28,7 +31,7 @@ async function fillMempool(node: MiningNode, random: Random, families: number, s
   await node.passTime(10);
 }
 
-/** Both templates of the same mempool, held to what must be true of ours. */
+/** Returns both templates of the same mempool, after checking that ours is valid. */
 async function compare(node: MiningNode): Promise<{ ours: TemplateJson; theirs: TemplateJson }> {
   const theirs = (await node.theirs(segwit)) as TemplateJson;
   const ours = (await node.ours(segwit)) as TemplateJson;
@@ -51,7 +54,7 @@ describe('templates for a real node', () => {
     for (let round = 0; round < 100; round++) {
       await fillMempool(node, random, 1 + random.int(8));
       const { ours, theirs } = await compare(node);
-      // The block holds all there is: the same transactions with the same facts, in whatever order.
+      // All transactions fit into the block, so both templates have the same ones, in any order.
       const facts = ({ transactions }: TemplateJson) =>
         transactions
           .map(({ depends, ...entry }) => ({ ...entry, depends: depends.length }))
@@ -99,7 +102,7 @@ describe('templates for a real node', () => {
               .replace(/ \(-22\)$/, ''),
           ),
         ]);
-        // The release that we hold to has another word for the same thing.
+        // Our target release has a different word for this error.
         const words =
           typeof theirs === 'string' ? theirs.replace(/^mandatory-script/, 'block-script') : theirs;
         expect({ name, verdict: ours }).toEqual({ name, verdict: words });

@@ -11,8 +11,8 @@ import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { nodeHarness } from '../support/nodes/node-client.ts';
 
 /**
- * The methods around payments, in the node and here over the node's chain, called rightly and wrongly: the same answers, and the
- * same refusals in the same words.
+ * Sends right and wrong calls of the methods around payments to the node and to us over the node's
+ * chain, and compares answers and error messages.
  */
 const seed = seedOfRun();
 const REQUESTS = casesOfRun(1500);
@@ -28,10 +28,10 @@ let node: RealNode;
 let ours: Harness;
 type List<T> = readonly [T, ...T[]];
 
-/** What requests name. */
+/** Facts that requests refer to. */
 const told = {
   addresses: ['bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202'] as [string, ...string[]],
-  /** Only for these Core signs messages. */
+  /** Core signs messages only for these. */
   legacy: ['mpLQjfK79b7CCV4VMJWEWAj5Mpx8Up5zxB'] as [string, ...string[]],
   signed: [] as { readonly address: string; readonly signature: string; readonly text: string }[],
   /** Payments to the wallet, with their proofs. */
@@ -86,7 +86,7 @@ async function createPair(name: string): Promise<void> {
   }
 }
 
-/** A payment to somebody, in a block, with its proof. */
+/** Mines a payment to a foreign address, and records its proof. */
 async function prove(): Promise<void> {
   const to = told.addresses[told.proven.length + 1];
   const txid = await call<string>('sendtoaddress', [to, 0.1], 'funds');
@@ -101,7 +101,7 @@ type Make = (random: Random) => Call;
 const anyOf = <T>(random: Random, list: readonly T[]): T => random.pick(list as List<T>);
 const flag = (random: Random) => random.oneIn(2);
 
-/** What is said of keys, messages and proofs: the answers are the same whoever gives them. */
+/** Calls on keys, messages and proofs, whose answers are deterministic. */
 const exact: readonly [Make, ...Make[]] = [
   (random) => ['signmessage', [random.pick(told.legacy), random.pick(words)]],
   (random) => ['signmessagewithprivkey', [random.pick(KEYS), random.pick(words)]],
@@ -133,7 +133,7 @@ const exact: readonly [Make, ...Make[]] = [
   (random) => ['getbalance', [null, 0, flag(random), flag(random)]],
 ];
 
-/** What would pay, if it were asked for rightly of a wallet that has something. */
+/** Calls that would pay if they were correct and the wallet had coins. */
 const paying: readonly [Make, ...Make[]] = [
   (random) => ['sendtoaddress', [random.pick(told.addresses), 0.1, '', '', flag(random)]],
   (random) => [
@@ -180,7 +180,7 @@ const oddities = [
   ...[[[]], ['x'], [null], { x: 1 }, '*', '11'.repeat(32), 'zz'.repeat(32), KEYS[0], TEST_XPUB],
 ] as const;
 
-/** Something is missing, too much, or another thing. */
+/** Removes, adds or replaces an argument. */
 function spoil(random: Random, params: readonly unknown[]): readonly unknown[] {
   const at = random.int(params.length);
   if (random.oneIn(6)) return params.slice(0, at);
@@ -203,43 +203,46 @@ function makeCall(random: Random): Asked {
   const isExact = random.oneIn(2);
   const [method, params] = random.pick(isExact ? exact : paying)(random);
   const isRight = isExact ? !random.oneIn(3) : random.oneIn(5);
-  // Of one that has nothing, nothing is paid by mistake.
+  // An empty wallet cannot pay by mistake.
   const wallet = random.pick(isExact ? wallets : (['watches', 'poor', ''] as const));
   return { call: [method, isRight ? params : spoil(random, params)], wallet, isExact };
 }
 
-/** Arguments that this node alone takes, or Core alone. */
+/** Methods that have more arguments in this node or in Core. */
 const most = new Map<string, number>([
   ...[['testmempoolaccept', 2] as const, ['gettxoutproof', 2] as const],
   ...[['verifytxoutproof', 1] as const, ['sendrawtransaction', 3] as const],
   ['send', 5],
 ]);
 
-/** What this node is alone with. */
+/** Whether the error is specific to this node. */
 function isForks([method, params]: Call, { error }: Reply): boolean {
   const message = error?.message ?? '';
   const isList = typeof params[1] !== 'object' || Array.isArray(params[1]);
   return (
     params.length > (most.get(method) ?? 99) ||
-    // It takes a flag in place of the options still, and a list of rejections in place of an amount.
+    // The node still takes a flag in place of the options, and a list of rejections in place of an
+    // amount.
     (method === 'fundrawtransaction' && isList) ||
     (method === 'sendrawtransaction' && Array.isArray(params[2])) ||
-    // It does not know this option yet.
+    // The node does not know this option yet.
     (method === 'sendall' && JSON.stringify(params).includes('"version":')) ||
-    // What Core does not look at.
+    // Core ignores this.
     (method === 'simulaterawtransaction' && message.startsWith('Unexpected key')) ||
-    // It wants both of them or none.
+    // The node requires both arguments or neither.
     (method === 'sendall' && message.startsWith('estimate_mode should be passed')) ||
-    // Of a wallet that watches it has no private keys to tell, and stumbles.
+    // A watch-only wallet has no private keys, and the node fails on the lookup.
     message.includes('map::at') ||
-    // It looks at this flag first.
+    // The node checks this flag first.
     (method === 'getbalance' && /dummy\|account|dummy is set|avoid reuse/.test(message)) ||
-    // A signature of another length it does not read at all.
+    // The node does not read a signature of another length.
     (method === 'verifymessage' && message === 'Malformed base64 encoding')
   );
 }
 
-/** What is the same in both: of help, that it is told. */
+/**
+ * Returns the part that must be equal: for usage errors (-1, with the help text), only the code.
+ */
 function comparable({ result, error }: Reply, isExact: boolean): string {
   if (error === null) return isExact ? JSON.stringify({ result }) : 'done';
   const { code, message } = error;

@@ -47,11 +47,11 @@ async function refused(call: Promise<unknown>) {
   return error;
 }
 
-/** The node's word on what a child pays for all that is before it. */
+/** Checks the node's effective fee rate of a child and its ancestors. */
 async function judge(txid: string, rate: number, told: unknown) {
   const { ancestorsize, fees } = await entryOf(txid);
   const paid = sats(fees.ancestor);
-  // To the satoshi: each of the parts is rounded up by itself.
+  // Exact to the satoshi: each part is rounded up on its own.
   expect(paid).toBeGreaterThanOrEqual(rate * ancestorsize);
   expect(paid).toBeLessThanOrEqual(rate * ancestorsize + 2);
   expect(told).toEqual({

@@ -36,7 +36,7 @@ const random = createRandom(17);
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-servers-'));
 const certificate = selfSigned();
 
-/** With all private keys, so that both wallets can complete everything. */
+/** Descriptors with all private keys, so that both wallets can sign everything. */
 const DESCRIPTORS = [
   `pkh(${TEST_XPRV}/44h/0/*)`,
   `sh(wpkh(${TEST_XPRV}/49h/0/*))`,
@@ -147,7 +147,7 @@ function openWallet(choice: ServerChoice) {
   return { call: walletOver(opened.source), opened };
 }
 
-/** A wallet of ours. */
+/** Creates one of our wallets over a chain source. */
 function walletOver(chain: ChainSource) {
   let now = machineTime();
   const options = {
@@ -258,7 +258,7 @@ describe.each(['esplora', 'electrum'] as const)('coldsign with -%s', (kind) => {
   });
 });
 
-/** `coldsign snapshot` with these. */
+/** Runs `coldsign snapshot` with these arguments. */
 async function command(args: readonly string[]) {
   const { terminal, written } = fakeTerminal({ readFile: (path) => readFileSync(path, 'utf8') });
   const status = await makeSnapshot(args, terminal);

@@ -22,7 +22,7 @@ const seed = seedOfRun();
 const rounds = casesOfRun(12);
 const nothing = new Uint8Array(0);
 
-/** Coinbases that anybody can spend. */
+/** Coinbase outputs that anyone can spend. */
 let purses: string[] = [];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const hexOf = (transaction: Transaction) => encodeHex(encodeTransaction(transaction));
 
-/** Puts coins of these kinds on the chain. */
+/** Mines coins of these kinds. */
 async function fund(purse: string, spendables: readonly Spendable[]): Promise<string> {
   const funding: Transaction = {
     version: 2,
@@ -46,7 +46,7 @@ async function fund(purse: string, spendables: readonly Spendable[]): Promise<st
   return transactionId(funding);
 }
 
-/** The transaction as some of the signers leave it. */
+/** Returns the transaction as signed by some of the signers. */
 async function sign(
   random: Random,
   hex: string,
@@ -71,7 +71,7 @@ test('signatures of several copies come together as on the node', async () => {
   const random = createRandom(seed);
   for (const purse of purses) {
     const spendables = Array.from({ length: 6 }, () => randomSpendable(random)).filter(
-      // Core loses taproot signatures here, which this node keeps.
+      // Core loses taproot signatures here; this node keeps them.
       ({ kind }) => kind !== 'nulldata' && kind !== 'rawtr',
     );
     const txid = await fund(purse, spendables);

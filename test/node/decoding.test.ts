@@ -88,7 +88,7 @@ test('validateaddress', async () => {
     const text = random.oneIn(2) ? address : mutate(random, address);
     const params = JSON.stringify([random.oneIn(5) ? text.toUpperCase() : text]);
     const { ours, node } = await askBoth('validateaddress', params);
-    // This node's own.
+    // Only this node has the field.
     delete (node.result as { error_index?: number }).error_index;
     expect(ours, params).toEqual(node);
   }
@@ -102,7 +102,7 @@ test('createmultisig', async () => {
       const text = encodeHex(randomKey(random, !random.oneIn(5)).publicKey);
       return good || !random.oneIn(5) ? text : mutate(random, text);
     });
-    // This node looks at the type before the keys: only one of them may be wrong.
+    // The node checks the type before the keys, so only one of them may be wrong.
     const types = [[], ['legacy'], ['p2sh-segwit'], ['bech32']] as const;
     const type = random.pick<readonly string[]>(good ? [...types, ['bech32m'], ['x']] : types);
     const params = JSON.stringify([random.int(keys.length + 2), keys, ...type]);

@@ -11,8 +11,9 @@ const message = ({ error }: Answer): string =>
   (error as { message?: string } | null)?.message ?? '';
 
 /**
- * Where this node is not what Core is today: it refuses OP_IF in tapscript miniscripts, does not look for white space
- * around keys, and takes the first closing bracket as the end of a key in a miniscript.
+ * Whether the answers differ where this node differs from today's Core: it refuses OP_IF in
+ * tapscript miniscripts, does not check for white space around keys, and takes the first closing
+ * bracket as the end of a key in a miniscript.
  */
 function isOtherwise(ours: Answer, node: Answer): boolean {
   if (message(node).includes('under reduced-data')) return true;

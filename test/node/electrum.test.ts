@@ -59,7 +59,7 @@ const xtypes = [
   ['BIP84', 'p2wpkh', 'wpkh'],
 ] as const;
 
-/** Receiving and change, five of each, of a multipath descriptor. */
+/** Five receiving and five change addresses of a multipath descriptor. */
 function ourAddresses(descriptor: string): readonly (readonly string[])[] {
   const [payload = ''] = descriptor.split('#');
   return ['0', '1'].map((branch) =>
@@ -278,7 +278,7 @@ describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
   });
 });
 
-/** A PSBT that spends a coin at each address. */
+/** Makes a PSBT that spends a coin at each address. */
 function spending(addresses: readonly string[]): string {
   const scripts = addresses.map((address) => {
     const script = decodeAddress(address, network);
@@ -304,7 +304,10 @@ function spending(addresses: readonly string[]): string {
   return encodeBase64(encodePsbt({ ...blank, inputs: filled }) ?? new Uint8Array(0));
 }
 
-/** SLIP-132 for private keys of test networks, which Electrum tells the script by. */
+/**
+ * Encodes a test network's private key with the SLIP-132 version that tells Electrum the script
+ * type.
+ */
 function privateSlipKey(xprv: string, script: 'any' | 'sh(wpkh)' | 'wpkh'): string {
   const versions = { any: 0x04358394, 'sh(wpkh)': 0x044a4e28, wpkh: 0x045f18bc };
   const payload = decodeBase58Check(xprv, 78) ?? new Uint8Array(78);

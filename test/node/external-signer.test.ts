@@ -8,7 +8,7 @@ import { nodeHarness } from '../support/nodes/node-client.ts';
 import { buildProgram } from '../support/nodes/server.ts';
 import { run } from '../support/run.ts';
 
-/** A real node whose wallet watches and pays, while ours has the keys: the node was started with -signer. */
+/** A real node with a watch-only wallet that pays through -signer, while our side has the keys. */
 let node: RealNode;
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
 let ours: readonly string[] = [];

@@ -18,8 +18,8 @@ import { run } from '../support/run.ts';
 import { keyAt, person } from '../support/vectors/review-world.ts';
 
 /**
- * Two of three: a real node with the first key, a wallet of ours whose device is `coldsign signer` in a process of its
- * own with the second, and an app's device function with the third.
+ * A 2-of-3 multisig: a real node with the first key, a wallet of ours whose device is a `coldsign
+ * signer` process with the second, and an app's device function with the third.
  */
 const people = [person(1), person(2), person(3)] as const;
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-fleet-'));
@@ -27,7 +27,7 @@ const PATH = '48h/1h/0h/2h';
 let node: RealNode;
 let ours: CallOptions;
 
-/** With the private key of one of them, or of nobody. */
+/** Returns the multisig with the private key of one person or of nobody. */
 const multisig = (holder?: number) => {
   const keys = people.map((each, i) => keyAt(each, PATH, i === holder));
   return addChecksum(`wsh(sortedmulti(2,${keys.join(',')}))`);
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The app's device: it is handed base64, and answers as it pleases. */
+/** The app's device, which receives base64 and returns the result of `sign`. */
 const device = {
   psbtVersion: 0,
   signPsbt: async (text: string) =>
@@ -69,7 +69,7 @@ const device = {
 } as const;
 const byApp = async (psbt: string) => writePsbt((await sign(readPsbt(psbt), { device })).psbt);
 const byDevice = async (psbt: string) => (await execute('walletprocesspsbt', [psbt], ours)).psbt;
-/** The node knows version 0. */
+/** The node reads only version 0. */
 async function byNode(psbt: string): Promise<string> {
   const old = writePsbt({ ...readPsbt(psbt), version: 0 });
   return (await ask<{ psbt: string }>('walletprocesspsbt', [old], 'first')).psbt;
@@ -104,21 +104,21 @@ test('a fleet of a node, a command and an app pays by any two of them, bumps, an
   const sink = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   await ask('generatetoaddress', [100, sink]);
 
-  // By the command and the app.
+  // Signed by the command and the app.
   const sent = await execute('send', { outputs: { [sink]: 60 }, options: { fee_rate: 2 } }, ours);
   expect(sent.complete).toBe(false);
   const half = sent.psbt ?? '';
   expect(readPsbt(half).inputs.map((input) => input.partialSignatures.length)).toEqual([1, 1]);
   const first = await broadcast(half, await byApp(half));
 
-  // Raised, by the node and the command.
+  // The bump is signed by the node and the command.
   const bumped = await execute('psbtbumpfee', [first, { fee_rate: 20 }], ours);
   expect(Number(bumped.fee)).toBeGreaterThan(Number(bumped.origfee));
   const { psbt } = bumped;
   const second = await broadcast(await byNode(psbt), await byDevice(psbt));
   expect(await ask('getrawmempool')).toEqual([second]);
 
-  // By the node and the app, from the change that is not confirmed yet.
+  // Signed by the node and the app; spends unconfirmed change.
   const open = await execute(
     'walletcreatefundedpsbt',
     { outputs: { [sink]: 50 }, options: { fee_rate: 3 } },

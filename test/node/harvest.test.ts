@@ -7,16 +7,22 @@ import { type Harvest, harvest, readTexts } from '../support/nodes/harvest.ts';
 import { judgePsbts } from '../support/nodes/older-node.ts';
 import { tryPsbt } from '../support/psbt.ts';
 
-/** Folders and git directories of other projects, in which there are strings that nobody made for us. */
+/** Folders and git directories of other projects, whose strings are used as input. */
 const folders = (process.env.COLDSIGN_HARVEST ?? '').split(delimiter).filter((name) => name !== '');
 const BATCH = 100;
 
 type Request = { readonly method: string; readonly params: string };
 
-/** BIP373: keys of participants in inputs and outputs, of nonces and of partial signatures, with their lengths before them. */
+/**
+ * Keys of BIP373 for participants (in inputs and outputs), nonces and partial signatures, with
+ * their length prefixes.
+ */
 const musigKeys = /(22(1a|08)|(43|63)1[bc])0[23][0-9a-f]{64}/;
 
-/** This node knows version 0 only, and no fields of MuSig2, which Core refuses where they are broken. */
+/**
+ * Whether a PSBT has what this node does not know: version 2, or MuSig2 fields, which Core refuses
+ * when malformed.
+ */
 function isNewer(text: string): boolean {
   const psbt = tryPsbt(text);
   if ('error' in psbt) return musigKeys.test(Buffer.from(text, 'base64').toString('hex'));
@@ -60,7 +66,10 @@ function* requests(found: Harvest): Generator<Request> {
 
 const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 
-/** What this node, older than the Core that we hold to, says otherwise of descriptors; error_index is its own. */
+/**
+ * Ignores known differences between this older node and our target Core on descriptors; only this
+ * node has error_index.
+ */
 const judge: Judge = (ours, node, asked) => {
   const message = ours.error?.message ?? '';
   if (asked.method === 'validateaddress') {
@@ -73,8 +82,9 @@ const judge: Judge = (ours, node, asked) => {
 };
 
 /**
- * miniscript.h, ParseKey: Core takes a fragment up to its end and then the key in it, which may be empty; this node looked at
- * the key first, up to the next parenthesis, and at an empty one not at all. What is no miniscript both refuse.
+ * Whether both refuse the text as a miniscript with different words. Core (miniscript.h, ParseKey)
+ * reads a fragment to its end and then its key, which may be empty; this node reads the key first,
+ * up to the next parenthesis, and skips an empty key.
  */
 function isReadAsAWhole(ours: string, node: string): boolean {
   const isNoFunction = (words: string) =>

@@ -20,7 +20,7 @@ import {
 } from '../support/vectors/journeys.ts';
 import { place } from '../support/vectors/review-world.ts';
 
-/** `COLDSIGN_RECORD=1` writes the payments of this run to vectors/psbt/journeys.json. */
+/** Writes the payments of this run to vectors/psbt/journeys.json (`COLDSIGN_RECORD=1`). */
 const isRecording = process.env.COLDSIGN_RECORD === '1';
 const made: { [plan: string]: Payments[string] } = {};
 const { call, folder, write } = carryingFolder();
@@ -70,7 +70,10 @@ async function payByNode({ node = '', sequence }: Plan, as: string): Promise<str
 
 type Made = { readonly addresses: readonly (string | readonly string[])[]; readonly file: string };
 
-/** One Electrum makes all wallets, and another one all payments, because each takes long to start. */
+/**
+ * Makes all payments with one Electrum process (another one makes the wallets), because each takes
+ * long to start.
+ */
 async function payByElectrum(wallets: readonly ElectrumWallet[]): Promise<readonly string[]> {
   const made = askElectrum<Made>(
     wallets.map((each) => ({ op: each.type.includes('of') ? 'multisig' : 'single', ...each })),
@@ -80,14 +83,14 @@ async function payByElectrum(wallets: readonly ElectrumWallet[]): Promise<readon
     const [receiving = ''] = addresses;
     const address = typeof receiving === 'string' ? receiving : (receiving[INDEX] ?? '');
     const to = await atMiner('getnewaddress');
-    // BIP69 sorts outputs by amount: the change is the second one.
+    // BIP69 sorts outputs by amount, so the change comes second.
     const what = { to, value: 30_000_000, fee: 2_000 };
     payments.push({ op: 'pay', file, funding: await fund(address), ...what });
   }
   return askElectrum<{ psbt: string }>(payments).map(({ psbt }) => psbt);
 }
 
-/** What the library and the command line make of it; the node accepts what is complete. */
+/** Signs with the library and with the command line; the node must accept a complete result. */
 async function signEverywhere(plan: Plan, psbt: string, as: string): Promise<void> {
   const journey = { ...plan, psbt: Buffer.from(psbt, 'base64') };
   const { review, signed } = await signByLibrary(journey);

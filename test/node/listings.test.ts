@@ -9,7 +9,8 @@ import { type Harness, harness } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 
-// One wallet, in the node and here: what both say of the same payments, labels, reorganizations and replacements.
+// Compares listings of one wallet in the node and here: payments, labels, reorganizations and
+// replacements.
 
 const seed = seedOfRun();
 const REQUESTS = casesOfRun(400);
@@ -18,13 +19,13 @@ const labels = ['', 'a', 'b', 'ä', '\ue000', '\u{1f600}', '*'] as const;
 
 let node: RealNode;
 let client: NodeClient;
-/** The wallet that is in both. */
+/** The node's copy of the wallet. */
 let theirs: NodeClient;
-/** Somebody else. */
+/** A foreign wallet. */
 let other: NodeClient;
 let ours: Harness;
 
-/** What random requests name. */
+/** Facts that random requests refer to. */
 const told = { addresses: [] as string[], foreign: new Set<string>(), blocks: [] as string[] };
 
 beforeAll(async () => {
@@ -45,7 +46,7 @@ beforeAll(async () => {
     `wpkh(${TEST_XPRV}/84h/1h/0h/<0;1>/*)`,
     `tr(${TEST_XPRV}/86h/1h/0h/<0;1>/*)`,
   ].map((desc) => ({ desc: addChecksum(desc), timestamp: 'now', active: true, range: [0, 50] }));
-  // Alone, with a label, one of them without an address.
+  // Single keys with a label, one of them without an address.
   const key = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
   const single = [`wpkh(${key})`, `combo(${key})`].map((desc) => ({
     ...{ desc: addChecksum(desc), timestamp: 'now', label: 'alone' },
@@ -73,7 +74,7 @@ async function same(method: string, ...params: readonly unknown[]): Promise<Answ
   return node;
 }
 
-/** This node lists addresses of others, too, where those are asked for that nobody has paid; Core does not any more. */
+/** Drops unpaid foreign addresses, which this node lists and Core no longer does. */
 function paidOnly(method: string, answer: Answer): unknown {
   const { result } = answer;
   if (!method.startsWith('listreceivedby') || !Array.isArray(result)) return answer;
@@ -84,7 +85,7 @@ function paidOnly(method: string, answer: Answer): unknown {
 
 const isOwn = (address: string): boolean => !told.foreign.has(address);
 
-/** Members that this node alone has, or that tell when each of the two heard of something. */
+/** Members that only this node has, or that depend on when each side learned of a transaction. */
 const differing = new Set([
   ...['time', 'timereceived', 'bip125-replaceable', 'alternate_wtxids', 'parent_descs'],
   ...['replaces_txid', 'replaced_by_txid', 'comment', 'to', 'in_mempool'],
@@ -93,7 +94,7 @@ const differing = new Set([
 function comparable(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => comparable(item));
-    // In the order of a hash table with a salt.
+    // The order is that of a salted hash table.
     return unordered.has(key) ? items.sort(byText) : items;
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -105,7 +106,7 @@ const unordered = new Set(['transactions', 'removed', 'txids']);
 
 const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
-/** Something happens. */
+/** Performs a random event. */
 async function act(random: Random): Promise<void> {
   const action = random.int(10);
   if (action < 3) {
@@ -147,7 +148,7 @@ async function mine(random: Random): Promise<void> {
   told.blocks.push(...hashes);
 }
 
-/** The newest blocks are others. */
+/** Replaces the newest blocks. */
 async function reorganize(random: Random): Promise<void> {
   const height = (await client.call('getblockcount')) as number;
   const hash = await client.call('getblockhash', height - random.int(3));
@@ -212,10 +213,10 @@ test(`${REQUESTS} random requests about what came in`, { timeout: 0 }, async () 
   await mine(random);
   for (let request = 0; request < REQUESTS; request++) {
     if (request % 3 === 0) await act(random);
-    // Else its wallet may not have heard yet of what is in its mempool.
+    // The wallet may lag behind the mempool without this.
     await client.call('syncwithvalidationinterfacequeue');
-    // Ours hears of it when it is asked, which a request with bad arguments does not: what the next
-    // reorganization drops, only the node's would know.
+    // Our wallet syncs only on a valid request, and would otherwise miss transactions that the next
+    // reorganization drops.
     if (request % 3 === 0) await ask('getbalances');
     const [method, params] = randomRequest(random);
     await same(method, ...params);

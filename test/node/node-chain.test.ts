@@ -102,7 +102,7 @@ test('the mempool: what it holds, what it costs, and that its counter moves with
 
 const asListed = ({ txid, wtxid, weight, fee }: MempoolEntry) => ({ txid, wtxid, weight, fee });
 
-/** The same from the node's own list. */
+/** Returns the same data from the node's own list. */
 async function listed(): Promise<ReturnType<typeof asListed>[]> {
   const all = (await node.client.call('getrawmempool', true)) as {
     [txid: string]: { wtxid: string; weight: number; fees: { base: number } };

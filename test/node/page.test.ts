@@ -20,7 +20,9 @@ import {
   sign,
 } from '../support/screens/signing-page.ts';
 
-/** The page with the keys of BIP39's first vector on regtest, whose camera sees these codes. */
+/**
+ * Opens the page with the keys of BIP39's first vector on regtest; its camera shows these codes.
+ */
 async function withPage<T>(codes: readonly string[], run: (page: Page) => Promise<T>): Promise<T> {
   const film = filmed(codes);
   const { page, close } = await openSigningPage(film.args);
@@ -35,7 +37,7 @@ async function withPage<T>(codes: readonly string[], run: (page: Page) => Promis
   }
 }
 
-/** The file of a wallet that watches. */
+/** Returns a program's watch-only wallet file. */
 const exported = (program: string) =>
   withPage(['nothing'], async (page) => {
     await openTool(page, 'Wallet');
@@ -44,7 +46,7 @@ const exported = (program: string) =>
     return saved(page);
   });
 
-/** What the page makes of a PSBT that its camera sees, by the eye of another camera. */
+/** Signs a PSBT that the page's camera sees, and reads the result with another camera. */
 const signedByCamera = (codes: readonly string[]) =>
   withPage(codes, async (page) => {
     await press(page, 'Open a transaction');
@@ -74,7 +76,7 @@ async function codeRead(page: Page): Promise<string> {
 const call = async (method: string, params: unknown = [], wallet = '') =>
   callNode(method, params, wallet === '' ? '/' : `/wallet/${wallet}`);
 
-/** Sends and mines it, and says how deep it lies. */
+/** Sends and mines a transaction, and returns its confirmations. */
 async function confirmationsOf(hex: string): Promise<number> {
   const txid = await call('sendrawtransaction', [hex]);
   await call('generatetoaddress', [1, await call('getnewaddress', [], 'page-miner')]);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await node?.stop();
 });
 
-/** A wallet of this descriptor with a coin of one bitcoin that is confirmed once. */
+/** Creates a wallet of this descriptor with one confirmed coin of one bitcoin. */
 async function walletOf(text: string): Promise<CallOptions> {
   const nested = text.startsWith('sh(') ? 'p2sh-segwit' : 'bech32';
   const type = text.startsWith('tr(') ? 'bech32m' : nested;
@@ -74,7 +74,10 @@ async function judged(hex: string) {
   return verdict;
 }
 
-/** The node takes it, and its fee is that of its size: of a signature a byte may be missing. */
+/**
+ * Expects that the node accepts a transaction and that its fee fits its size; each signature may be
+ * a byte shorter.
+ */
 async function expectExact(hex: string, rate: number, signatures: number) {
   const verdict = await judged(hex);
   expect(verdict).toMatchObject({ allowed: true });
@@ -155,12 +158,12 @@ describe('a wallet pays by the path that is named', () => {
     expect(signed.complete).toBe(true);
     const done = writePsbt(signed.psbt);
     const { hex = '' } = await execute('finalizepsbt', [done], options);
-    // Two signatures, for which a byte each is kept: signers choose the type.
+    // Each of the two signatures reserves a byte: signers choose the sighash type.
     await expectExact(hex, 10, 2);
   }, 300_000);
 });
 
-/** What the node says of a transaction in its mempool. */
+/** Checks the node's mempool entry of a transaction. */
 async function expectSent(txid: string, rate: number, signatures: number) {
   const entry = await ask<{ vsize: number; fees: { base: number } }>('getmempoolentry', [txid]);
   const fee = Math.round(entry.fees.base * 1e8);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => node.stop());
 
-/** What the node lists of an account, and the transactions that made it. */
+/** Returns the node's list of an account's coins, and the transactions that made them. */
 async function listed(kind: (typeof accountKinds)[number]): Promise<UtxoList> {
   const { descriptors } = open(accountTexts[kind]);
   const objects = descriptors.map((desc) => ({ desc, range: 10 }));
@@ -68,7 +68,7 @@ test.each(accountKinds)(
       readonly fee: number;
       readonly next: string;
     };
-    // Of taproot the node does not tell what is there before it is signed.
+    // The node does not report what an unsigned taproot input lacks.
     expect(analyzed.next).toBe(kind.startsWith('tr') ? 'updater' : 'signer');
     const signed = await sign(psbt, { keys: holder });
     expect(signed.problems).toEqual([]);
@@ -110,7 +110,7 @@ test('a coinbase is refused as long as the node refuses it, and spent in the fir
     return verdicts[0];
   };
   await expect(pay({})).rejects.toMatchObject({ code: 'IMMATURE_COIN' });
-  // What the node says of the same payment, made from a coin that hides what it is.
+  // The node's answer to the same payment from a coin that is not marked as a coinbase.
   expect(await pay({ coinbase: false })).toMatchObject({
     allowed: false,
     'reject-reason': 'bad-txns-premature-spend-of-coinbase',
@@ -146,7 +146,7 @@ test.each(accountKinds)(
       ((await client.call('testmempoolaccept', [hex])) as readonly Verdict[])[0];
     const verdict = await judge(made.hex);
     expect(verdict, JSON.stringify(verdict)).toMatchObject({ allowed: true });
-    // One satoshi less than the old fee and what the new size costs.
+    // One satoshi less than the old fee plus the cost of the new size.
     const chosen = coins.filter(({ txid, vout }) =>
       least.psbt.inputs.some(({ prevout }) => prevout.txid === txid && prevout.vout === vout),
     );
@@ -158,8 +158,8 @@ test.each(accountKinds)(
       return finish(face.fund({ ...order, coins: chosen, outputs, feeRate: 0.1, spendAll: true }));
     };
     let cheap = await payLess(made.vsize);
-    // A signature is a byte shorter now and then; then less would do. Another address is another
-    // signature: without it two sizes could take turns for ever.
+    // A signature is sometimes a byte shorter, and then a lower fee suffices. A new address changes
+    // the signature: without it two sizes could alternate endlessly.
     for (let tries = 0; cheap.fee !== (sent.fee ?? 0n) + BigInt(cheap.vsize) - 1n; tries += 1) {
       expect(tries).toBeLessThan(50);
       cheap = await payLess(cheap.vsize, 10 + tries);

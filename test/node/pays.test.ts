@@ -13,8 +13,9 @@ import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { nodeHarness } from '../support/nodes/node-client.ts';
 
 /**
- * The same wallet in the node and here, over the node's chain: requests of the methods that pay, to both, and the same answers. What
- * is random in an answer (which coins, where change goes) is not compared, but what follows from the request is, to the byte.
+ * Sends requests that pay to the node and to the same wallet here over the node's chain, and
+ * compares the answers. Random parts (coin choice, change position) are left out; parts that follow
+ * from the request must be equal to the byte.
  */
 const seed = seedOfRun();
 const REQUESTS = casesOfRun(400);
@@ -24,12 +25,12 @@ const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
 let node: RealNode;
 let client: NodeClient;
 let here: Harness;
-/** As the node was started. */
+/** The host has the node's settings. */
 const host = createMemoryHost({ fallbackFeeRate: 20, changeType: 'bech32' });
 
 beforeAll(async () => {
-  // Else this node chooses the type of new change in a way of its own, where Core takes that of a
-  // recipient (CWallet::TransactionChangeType): its size is in the fee.
+  // Without it the node chooses the change type in its own way, while Core takes that of a
+  // recipient (CWallet::TransactionChangeType); the size affects the fee.
   node = await startNode('-changetype=bech32');
   const { origin, username, password } = new URL(node.url);
   client = createNodeClient({ url: origin, login: { user: username, password } });
@@ -39,7 +40,7 @@ beforeAll(async () => {
   for (const name of ['pays', 'watches']) await createPair(name);
   const random = createRandom(seed);
   for (let i = 0; i < 60; i++) await pay(random);
-  // Enough for both: what one of them pays with, the other one cannot.
+  // Enough for both: coins that one spends are unavailable to the other.
   for (let i = 0; i < 20; i++) await pay(random, 1_000_000_000);
   await mine();
 }, 300_000);
@@ -97,11 +98,11 @@ type Asked = {
   readonly method: string;
   readonly params: unknown;
   readonly wallet?: string;
-  /** The answers are the same to the byte; else in their shape. */
+  /** Whether the answers must be equal to the byte; otherwise only their shapes must. */
   readonly exact: boolean;
 };
 
-/** Now and then something that is not meant. */
+/** Sometimes replaces a value by a wrong one. */
 function odd(random: Random, value: unknown): unknown {
   if (!random.oneIn(25)) return value;
   return random.pick([null, -1, 0, '', 'x', true, [], {}, 1e9, '0.1', 2 ** 31, 1.5] as const);
@@ -130,7 +131,7 @@ async function amounts(random: Random, most = 3): Promise<Record<string, unknown
   return to;
 }
 
-/** How the fee is told, in the order of the arguments. */
+/** Makes random fee arguments, in order. */
 const estimate = (random: Random) =>
   random.oneIn(4)
     ? [random.oneIn(2) ? odd(random, random.int(1200)) : null, odd(random, mode(random))]
@@ -143,8 +144,8 @@ const makers: readonly [Make, ...Make[]] = [
     const dummy = random.oneIn(12) ? 'x' : '*';
     const depth = odd(random, 0);
     const params = [
-      // With confirmations this node takes what was ever spent from what came in with so many, and
-      // gets below 0; Core (GetBalance, wallet/receive.cpp) sums up what is not spent: see below.
+      // With confirmations this node subtracts all spending from receipts of that depth, and gets
+      // below 0; Core (GetBalance, wallet/receive.cpp) sums up unspent coins: see below.
       ...[dummy, depth === 1e9 ? 0 : depth, odd(random, random.oneIn(2))],
       ...(random.oneIn(4) ? [odd(random, random.oneIn(2))] : []),
     ];
@@ -188,7 +189,7 @@ const makers: readonly [Make, ...Make[]] = [
 
 type Unspent = { readonly txid: string; readonly vout: number; readonly amount: number };
 
-/** Coins of the wallet and, now and then, of somebody else. */
+/** Picks coins of the wallet, and sometimes foreign ones. */
 async function someCoins(random: Random): Promise<readonly Unspent[]> {
   const wallet = random.oneIn(6) ? 'funds' : 'pays';
   const { result } = await there.ask('listunspent', [random.oneIn(3) ? 0 : 1], wallet);
@@ -253,7 +254,10 @@ async function fundRaw(random: Random): Promise<Asked> {
   return { method: 'fundrawtransaction', params: given, exact: told, ...wallet };
 }
 
-/** Nothing is sent: what is signed by both is compared, with given coins and a lock time to the byte. */
+/**
+ * Makes a sendall request that sends nothing: with given coins and a lock time the signed
+ * transactions must be equal to the byte.
+ */
 async function sendAll(random: Random): Promise<Asked> {
   const exact = random.oneIn(2);
   const coins = exact ? await someCoins(random) : [];
@@ -263,7 +267,7 @@ async function sendAll(random: Random): Promise<Asked> {
     ...Object.keys(shares).map((to) => odd(random, to)),
     ...Object.entries(fixed).map(([to, sum]) => ({ [to]: sum })),
   ];
-  // This node wants both of them or none.
+  // The node requires both or neither.
   const [target, how] = random.oneIn(5) ? [1 + random.int(30), mode(random)] : [null, null];
   const inputs = coins.map(({ txid, vout }) => ({ txid, vout }));
   const options = {
@@ -281,27 +285,30 @@ async function sendAll(random: Random): Promise<Asked> {
   return { method: 'sendall', params, exact: exact && !('wallet' in wallet), ...wallet };
 }
 
-/** What is random is left out: ids, transactions, PSBTs. */
+/** Leaves out random parts: ids, transactions, PSBTs. */
 function shape(value: unknown): unknown {
   if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return 'an id';
   if (typeof value === 'string' && value.length > 64) return 'a text';
   if (typeof value === 'number') return 'a number';
   if (value === 'PayTxFee set') return 'None';
-  // Which of its estimates it was, a node tells its own wallet only.
+  // A node reveals only to its own wallet which of its estimates it used.
   if (typeof value === 'string' && /Threshold|longer horizon/.test(value)) return 'Unknown';
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shape(item)]));
 }
 
-/** Of a payment that is not confirmed: of the node a PSBT is asked for, which changes nothing. */
+/**
+ * Makes a request to bump an unconfirmed payment; the node is asked for a PSBT, which changes
+ * nothing.
+ */
 async function bump(random: Random): Promise<Asked> {
   const to = [{ [await fundsAddress('bech32')]: btc(20_000 + random.int(1_000_000)) }];
   const sends = { fee_rate: 1 + random.int(5), replaceable: true };
   const sent = random.oneIn(2) ? here : there;
   const { result } = await sent.ask('send', [to, null, null, null, sends], 'pays');
   const { txid } = (result ?? {}) as { readonly txid?: string };
-  // Both have heard of it.
+  // Both wallets now know the transaction.
   await both('pays', 'gettransaction', [txid]);
   const options = {
     ...maybe(random, 'fee_rate', () => feeRate(random), 2),
@@ -318,16 +325,19 @@ async function bump(random: Random): Promise<Asked> {
   return { method: random.oneIn(3) ? 'bumpfee' : 'psbtbumpfee', params, exact: true };
 }
 
-/** Not complete, spent, of nobody, or with absurd limits: what is taken by one is no longer new to the other. */
+/**
+ * Makes a raw transaction that is incomplete, spent or foreign, or has absurd limits: a valid one
+ * would no longer be new to the second node.
+ */
 async function sendRaw(random: Random): Promise<Asked> {
   const { hex } = await unsigned(random, await someCoins(random));
   const { result } = await there.ask('signrawtransactionwithwallet', [hex], 'pays');
   const { hex: signed } = (result ?? { hex: '' }) as { readonly hex: string };
   const text = random.oneIn(2) ? signed : random.oneIn(2) ? hex : hex.slice(0, -2);
-  // This node looks at limits that are none before it decodes.
+  // The node checks malformed limits before it decodes.
   const limit = random.oneIn(2) ? btc(random.int(100_000)) : 0;
   const burn = odd(random, btc(random.int(1000)));
-  // Where the limit for what is burnt stands, this node also takes a list of rejections to pass over.
+  // In place of the limit for burnt amounts this node also takes a list of rejections to ignore.
   const params = [odd(random, text), limit, Array.isArray(burn) ? '' : burn].slice(
     0,
     1 + random.int(3),
@@ -335,7 +345,7 @@ async function sendRaw(random: Random): Promise<Asked> {
   return { method: 'sendrawtransaction', params, exact: true };
 }
 
-/** Of all coins each output gets the same, whatever their order. */
+/** Returns the paid amount when all coins are spent: it does not depend on their order. */
 function paysAll(result: unknown): { readonly paid?: string | undefined } {
   const { hex, complete } = (result ?? {}) as {
     readonly hex?: string;
@@ -347,21 +357,24 @@ function paysAll(result: unknown): { readonly paid?: string | undefined } {
   return { paid: transaction?.outputs.map(({ value }) => value).join() };
 }
 
-/** This node makes version 0. What is sent has an id in place of it. */
+/**
+ * Leaves out the PSBT, which is of version 0 in this node; a sent transaction has an id in its
+ * place.
+ */
 function withoutPsbt(result: unknown): unknown {
   if (typeof result !== 'object' || result === null) return result;
   const others = Object.entries(result).filter(([key]) => key !== 'psbt' && key !== 'txid');
   return Object.fromEntries(others);
 }
 
-/** Where this node is another one than the Core that we go by, its own words for the same. */
+/** Maps this node's errors to the words of our target Core. */
 function words({ result, error }: Reply, exact: boolean): unknown {
   if (error === null) {
     return { result: exact ? withoutPsbt(result) : shape(result), ...paysAll(result) };
   }
   const [first] = error.message.split('\n');
-  // It does not say yet which settings the least rate comes from.
-  // Core tells apart since when the fee alone is too much.
+  // The node does not name the source of the minimum rate. Newer Cores report separately that the
+  // fee alone exceeds the balance.
   if (first?.startsWith('The total exceeds your balance when')) {
     return { code: error.code, message: 'Insufficient funds' };
   }
@@ -371,16 +384,16 @@ function words({ result, error }: Reply, exact: boolean): unknown {
 
 async function compare(asked: Asked, tally: Tally, at: number): Promise<void> {
   const { method, params, wallet = 'pays', exact } = asked;
-  // Else its wallet may not have heard yet of what ours has sent.
+  // The node's wallet may lag behind our transactions without this.
   await client.call('syncwithvalidationinterfacequeue');
-  // First the node, which is asked for nothing that would be sent.
+  // The node comes first; no call to it sends anything.
   const theirs = await there.ask(method === 'bumpfee' ? 'psbtbumpfee' : method, params, wallet);
   const ours = await here.ask(method, params, wallet);
   const [own, other] = [words(ours, exact), words(theirs, exact)];
   tally.add(`${method} ${theirs.error === null ? 'done' : theirs.error.code}`);
-  // Core replaces what does not signal it (BIP125), too; this node does not yet.
+  // Core also replaces transactions that do not signal BIP125; this node does not.
   if (theirs.error?.message === 'Transaction is not BIP 125 replaceable') return;
-  // What takes the place of another is not spent before it is in a block; only ours knows that.
+  // Only our wallet knows of the replacement, whose change cannot be spent before it confirms.
   if (method === 'bumpfee' && ours.error === null) await mine();
   if (JSON.stringify(own) === JSON.stringify(other)) return;
   const difference = `${JSON.stringify(own)} and not ${JSON.stringify(other)}`;

@@ -15,7 +15,10 @@ import { judgePsbts, makesVersionZero, versionZero } from '../support/nodes/olde
 
 const seed = seedOfRun();
 
-/** Core goes on with another sighash type than ALL only when it is asked to: few inputs have one. */
+/**
+ * Removes sighash types from most inputs: Core stops at any type other than ALL unless asked for
+ * it.
+ */
 function withSighashAll(input: PsbtInput): PsbtInput {
   const all = (signature: Uint8Array) => Uint8Array.of(...signature, Sighash.ALL);
   const { partialSignatures, tapKeySignature, tapScriptSignatures, sighashType } = input;
@@ -37,7 +40,7 @@ function withSighashAll(input: PsbtInput): PsbtInput {
 
 const psbts = arbitraryPsbt(0).map((psbt) => ({
   ...psbt,
-  // This node is older than the fields of BIP373.
+  // The node is older than the fields of BIP373.
   inputs: psbt.inputs.map(withSighashAll).map((input) => ({
     ...input,
     musigParticipants: [],
@@ -47,7 +50,7 @@ const psbts = arbitraryPsbt(0).map((psbt) => ({
   outputs: psbt.outputs.map((output) => ({ ...output, musigParticipants: [] })),
 }));
 
-/** With every kind of field, of which some are nonsense. */
+/** Makes a PSBT with every kind of field, some of them malformed. */
 function randomPsbt(random: Random): string {
   const [psbt] = fc.sample(psbts, { seed: random.int(2 ** 31), numRuns: 1 });
   const bytes = psbt && encodePsbt(psbt);
@@ -56,7 +59,7 @@ function randomPsbt(random: Random): string {
   return random.oneIn(2) ? text : spoil(random, bytes, text);
 }
 
-/** One fault, in the bytes mostly: there it gets past the base64. */
+/** Makes one fault, mostly in the bytes, which the base64 check does not catch. */
 function spoil(random: Random, bytes: Uint8Array, text: string): string {
   if (random.oneIn(8)) return mutate(random, text);
   const at = random.int(bytes.length);
@@ -70,8 +73,8 @@ function spoil(random: Random, bytes: Uint8Array, text: string): string {
 }
 
 /**
- * A descriptor with a range. Without one both derive a thousand scripts, which takes a hundred times as long as all the
- * other questions of a case together, so that few are asked that.
+ * Makes a descriptor to scan, mostly with a range: without one both derive a thousand scripts, a
+ * hundred times the work of all other calls of a case.
  */
 function randomScanned(random: Random): unknown {
   const desc = randomDescriptor(random);
@@ -83,7 +86,7 @@ function randomScanned(random: Random): unknown {
 
 type Request = { readonly method: string; readonly params: string; readonly ours?: string };
 
-/** What each method makes of one PSBT. */
+/** Makes requests of every method for one PSBT. */
 function randomRequests(random: Random, isOld: boolean): readonly Request[] {
   const psbt = randomPsbt(random);
   const other = random.oneIn(2) ? psbt : randomPsbt(random);

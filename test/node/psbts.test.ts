@@ -31,12 +31,12 @@ let node: RealNode;
 let client: NodeClient;
 let context: Context;
 let ours: Harness;
-/** Coinbases that anybody can spend. */
+/** Coinbase outputs that anyone can spend. */
 const purses: string[] = [];
 const host = createMemoryHost();
 
 beforeAll(async () => {
-  // As most nodes are: without an index of all transactions, which would know more than ours can ask for.
+  // No transaction index, like most nodes: with one the node would know more than we can ask for.
   node = await startNode('-txindex=0', '-acceptnonstdtxn=1', '-permitbaremultisig=1');
   const { origin, username, password } = new URL(node.url);
   client = createNodeClient({ url: origin, login: { user: username, password } });
@@ -53,7 +53,9 @@ afterAll(async () => {
   await node.stop();
 });
 
-/** Asks both and expects the same answer, which is given back. `more`: arguments that only newer nodes know. */
+/**
+ * Asks both, expects the same answer and returns it. `more`: arguments that only newer nodes know.
+ */
 async function same<T>(
   method: string,
   params: readonly unknown[],
@@ -72,11 +74,11 @@ function scriptOf({ open, position }: Lock): Uint8Array {
   if ('error' in parsed) throw new Error(parsed.error);
   const source = { secp256k1: context.secp256k1, findPrivateKey: () => undefined };
   const scripts = expand(parsed.descriptors[0], position, source)?.scripts ?? [];
-  // Of combo the last one, P2SH-P2WPKH.
+  // Takes the last script of combo, P2SH-P2WPKH.
   return scripts.at(-1) ?? nothing;
 }
 
-/** Coins of these kinds, in the mempool or in a block. */
+/** Makes coins of these kinds, in the mempool or in a block. */
 async function fund(purse: string, locks: readonly Lock[], mined: boolean): Promise<string> {
   const funding: Transaction = {
     version: 2,
@@ -123,14 +125,15 @@ async function look(psbt: string): Promise<void> {
   await same('decodepsbt', [psbt]);
   const { result } = await ours.ask('analyzepsbt', [psbt]);
   const theirs = (await client.call('analyzepsbt', psbt)) as Analysis;
-  // With BIP340 signatures in place Core does not estimate, which this node does; and Core rounds downwards below 0 too.
+  // Core makes no estimate with BIP340 signatures in place, while this node does; Core also rounds
+  // negative values down.
   const { estimated_vsize: _size, estimated_feerate: _rate, ...rest } = theirs;
   const isLessSaid = (result as Analysis).estimated_vsize === undefined && hasSchnorr(psbt);
   if ((theirs.fee ?? 0) < 0) expect(result).toMatchObject(rest);
   else expect(result, psbt).toEqual(isLessSaid ? rest : theirs);
 }
 
-/** One signer after the other, or each for himself and then combined. */
+/** Signs in turn, or in parallel and then combines. */
 async function signAll(
   random: Random,
   start: string,
@@ -155,11 +158,11 @@ test('random workflows give what the node gives, and it takes what comes out', a
   for (const purse of purses.slice(0, rounds / 2)) {
     const locks = Array.from({ length: 1 + random.int(3) }, () => randomLock(random));
     const kinds = locks.map(({ kind }) => kind).join(' ');
-    // This node's mempool takes no bare public keys.
+    // The node's mempool rejects bare public keys.
     const isBare = locks.some(({ kind }) => kind === 'pk' || kind === 'multi');
     const txid = await fund(purse, locks, isBare || random.oneIn(2));
     const inputs = locks.map((_, vout) => ({ txid, vout, sequence: random.pick([1, 0xfffffffd]) }));
-    // Core turns a tree around whenever it looks at it, which this node does not.
+    // Core reverses a tree on every read; this node does not.
     const change = lockWithoutTree(random);
     const outputs = [{ data: '00' }, { [await addressOf(change)]: 0.0005 }];
     const created = await same<string>('createpsbt', [inputs, outputs, 0, true], [2, 0]);
@@ -184,15 +187,15 @@ test('random workflows give what the node gives, and it takes what comes out', a
     const [verdict] = (await client.call('testmempoolaccept', [final.hex], 0)) as [
       { allowed: boolean; 'reject-reason'?: string },
     ];
-    // A coin in the mempool is too young for a relative lock, a bare script has no standard spending.
+    // A coin in the mempool is too young for a relative lock; a bare script is non-standard.
     if (!verdict.allowed) expect(verdict['reject-reason'], kinds).toMatch(/non-BIP68-final/);
   }
   console.log(`finished: ${finished} of ${rounds / 2}`);
-  // About two in five finish: with seed 4711 it was 5 of 20.
+  // About two in five finish (5 of 20 with seed 4711).
   expect(finished).toBeGreaterThan(rounds / 20);
 });
 
-/** A wallet with the same descriptors here and in the node. */
+/** Creates wallets with the same descriptors here and in the node. */
 async function createPair(name: string, descriptors: readonly string[]): Promise<void> {
   await client.call('createwallet', name, false, true);
   const { height, hash } = (await context.chain?.tip()) ?? { height: 0, hash: '' };
@@ -240,7 +243,8 @@ test('wallets fill and sign as the node’s', async () => {
       await createPair(name, texts);
     }
     const txid = await fund(purse, locks, true);
-    // Locks stay shut: what opens without a second signature is finished by whichever of its descriptors a node asks first.
+    // Locks stay unmet: an input that needs no second signature is finished by whichever descriptor
+    // a node asks first.
     const inputs = locks.map((_, vout) => ({ txid, vout, sequence: 0xfffffffd }));
     const outputs = [{ [await addressOf(change)]: 0.0005 }];
     let current = await same<string>('createpsbt', [inputs, outputs, 0, true], [2, 0]);
@@ -275,7 +279,7 @@ test('trees of outputs', async () => {
   }
 });
 
-/** Published ones of version 0, without those that say what this node does not know yet. */
+/** Returns published PSBTs of version 0 without fields that this node does not know. */
 function publishedPsbts(): readonly string[] {
   const lists = ['bip174', 'bip371'].map((name) => JSON.parse(readVector(`psbt/${name}.json`)));
   const core = JSON.parse(readCoreData('rpc_psbt.json') ?? '{"valid":[]}');

@@ -6,7 +6,10 @@ import { randomSigning, type Signing } from '../support/generate/sign.ts';
 import { inCoreWords } from '../support/nodes/both.ts';
 import { compareAll, type Judge, kindOf } from '../support/nodes/compare.ts';
 
-/** It refuses to add to an input that it cannot read because another input's coin is missing; Core goes on. */
+/**
+ * Core's error for an unreadable input. This node also gives it when another input's coin is
+ * missing; Core continues.
+ */
 const REFUSAL = 'Input already carries signature data that cannot be read back';
 
 const seed = seedOfRun();
@@ -26,7 +29,7 @@ test('createrawtransaction answers as the node does', async ({ signal }) => {
   tally.finish();
 });
 
-/** One signer after the other, each with what the one before has left. */
+/** Signs in turn, each signer with the previous result. */
 async function signInTurn(cases: readonly Case<Signing>[], tally: Tally): Promise<void> {
   let open = cases.map((of) => ({ of, hex: of.value.hex }));
   for (let turn = 0; open.length > 0; turn++) {

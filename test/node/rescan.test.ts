@@ -96,7 +96,7 @@ describe('a rescan over a real node', () => {
       include_immature_coinbase: true,
     })) as { txid: string; vout: number }[];
     expect(coinsOf(found)).toEqual(theirs.map(({ txid, vout }) => `${txid}:${vout}`).sort());
-    // With change: all of these addresses are strangers to the node's address book.
+    // With change: none of these addresses is in the node's address book.
     const since = await wallet.call('listsinceblock', '', 1, true, true, true);
     const { transactions: listed } = since as { transactions: { txid: string }[] };
     expect(new Set(found.ledger.transactions.keys())).toEqual(
@@ -105,7 +105,7 @@ describe('a rescan over a real node', () => {
   });
 
   test('finds the same with filters, and leaves blocks out by them', async () => {
-    // For so small blocks filters would not pay.
+    // Filters are not worthwhile for such small blocks.
     const scanner = createNodeScanner(client, { filters: 'always' });
     let looked = 0;
     const filtered: ChainSource = {

@@ -68,7 +68,7 @@ const kinds = [
 ] as const;
 const VALUES = [1_500n, 30_000n, 2_000_000n];
 
-/** Everything that can be signed here. */
+/** A provider of all keys and scripts in the test. */
 const keys = createFlatSigningProvider();
 for (const kind of kinds) {
   for (const i of VALUES.keys()) mergeFlatSigningProvider(keys, secretsOf(kind(true), 0, i));
@@ -82,18 +82,18 @@ let now: { readonly height: number; readonly time: number };
 const coins: AgedCoin[] = [];
 const lockCoins: (LockCoin & AgedCoin)[] = [];
 
-/** A coin, the block that made it, and the median time past of the block before. */
+/** A coin, the block that made it, and the median time past of the previous block. */
 type AgedCoin = CoinSpec & { readonly height: number; readonly mediantimeBefore: number };
 
-/** The first blocks have this time; from the first coin on each is ten minutes after the last. */
+/** The time of the first blocks; from the first coin on, blocks are ten minutes apart. */
 const START = 1_700_000_000;
 const SPACING = 600;
-/** Blocks up to the first coins, between those and the others, and after them. */
+/** The numbers of blocks up to the first coins, up to the others, and after them. */
 const MATURE = 120;
 const BETWEEN = 10;
 const AFTER = 12;
 const TIP = { height: MATURE + 2 + BETWEEN + AFTER, time: 0 };
-// The median of the last eleven: that of the sixth from the end.
+// The median of the last eleven is the sixth from the end.
 TIP.time = START + (TIP.height - MATURE - 5) * SPACING;
 
 async function mine(count: number): Promise<void> {
@@ -104,7 +104,7 @@ async function mine(count: number): Promise<void> {
   }
 }
 
-/** Locks around the height and the time of the tip, and around the age that a coin has then. */
+/** Returns locks around the height and the time of the tip, and around a coin's age at the tip. */
 function locksNear(random: Random, height: number, mediantimeBefore: number): readonly Lock[] {
   const near = (value: number) => value + random.int(3) - 1;
   const units = Math.floor((TIP.time - mediantimeBefore) / 512);
@@ -117,7 +117,7 @@ function locksNear(random: Random, height: number, mediantimeBefore: number): re
 }
 const IN_SECONDS = 0x00400000;
 
-/** A block with a transaction that makes these coins of what an early block has made. */
+/** Mines a block with a transaction that makes these coins from an early block's coinbase. */
 async function mineCoins<T extends CoinSpec>(
   from: number,
   makeSpecs: (height: number, mediantimeBefore: number) => readonly T[],
@@ -146,7 +146,7 @@ async function mineLockCoins(from: number): Promise<void> {
   const random = createRandom(from);
   const made = await mineCoins(from, (height, mediantime) =>
     LOCK_WRAPPERS.flatMap((wrapper) => {
-      // The fork takes no OP_IF in a leaf, which the first shapes do without.
+      // Knots refuses OP_IF in a leaf; the first shapes do without.
       const shapes = wrapper.startsWith('tr') && isKnots() ? PLAIN_LOCK_SHAPES : LOCK_SHAPES;
       return Array.from({ length: 2 * shapes }, (_, i) => {
         const locks = random.shuffle(locksNear(random, height, mediantime)) as [Lock, Lock];
@@ -190,7 +190,7 @@ const SCRIPTS = [
   '6a0568656c6c6f',
   '5220a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c',
   '51024e73',
-  // OP_TRUE in the open, and what no known template has.
+  // A bare OP_TRUE, and scripts that match no template.
   '51',
   'ba7551',
 ] as const;
@@ -210,10 +210,13 @@ function outputsOf(random: Random, total: bigint): readonly TxOut[] {
 
 type Plan = { readonly psbt: Psbt; readonly spent: readonly (AgedCoin | (LockCoin & AgedCoin))[] };
 
-/** Its signatures cover no amount: nobody signs without the previous transaction. */
+/**
+ * Whether signatures of the coin do not cover the amount, so that signers require the previous
+ * transaction.
+ */
 const isLegacy = ({ script }: CoinSpec) => script[0] === 0x76 || script[0] === 0xa9;
 
-/** A payment of some of the coins, whose amounts are proven, claimed, or lied about. */
+/** Makes a payment of some coins, whose amounts are proven, claimed or false. */
 function makePlan(random: Random): Plan {
   const sighashType = random.pick([undefined, undefined, undefined, 2, 0x81]);
   const spent = random
@@ -228,7 +231,8 @@ function makePlan(random: Random): Plan {
         sequence: random.oneIn(8)
           ? random.pick([3, 500])
           : random.pick([0xfffffffd, 0xffffffff, 0xfffffffe]),
-        // Who contradicts a previous transaction that is there gets no signature.
+        // Signers refuse an amount that contradicts the previous transaction, so it is false only
+        // without one.
         ...(!previous && random.oneIn(2) && { claimed: coin.value + lie }),
         change: (input) => {
           if (sighashType !== undefined) input.sighashType = sighashType;
@@ -257,7 +261,9 @@ function makePlan(random: Random): Plan {
   return { psbt, spent };
 }
 
-/** Sequence numbers that open a lock, miss it by one, are of the other unit, or switch it off. */
+/**
+ * Returns sequence numbers that meet a lock, miss it by one, have the other unit, or disable it.
+ */
 function sequenceNear(random: Random, coin: LockCoin & AgedCoin): number {
   const { locks, height, mediantimeBefore } = coin;
   const asked = locks.flatMap(({ kind, value }) => (kind === 'older' ? [value] : []));
@@ -276,7 +282,7 @@ function sequenceNear(random: Random, coin: LockCoin & AgedCoin): number {
 
 const pickOne = <T>(random: Random, list: readonly T[]): T => list[random.int(list.length)] as T;
 
-/** A payment of coins whose scripts have locks, some beside a coin without. */
+/** Makes a payment of coins with locks, some next to a coin without. */
 function makeLockPlan(random: Random): Plan {
   const spent = random
     .shuffle(lockCoins)
@@ -288,7 +294,7 @@ function makeLockPlan(random: Random): Plan {
   const beside = random.oneIn(3) ? [{ ...pickOne(random, coins), previous: true }] : [];
   const all = random.shuffle([...spent, ...beside]);
   const usual = { value: sumOf(all) - 2_000n, scriptPubKey: hexBytes(SCRIPTS[0]) };
-  // The node looks at scripts last: where all else is usual, they decide.
+  // The node checks scripts last, so a standard payment makes them decide.
   const outputs = random.oneIn(4) ? outputsOf(random, sumOf(all)) : [usual];
   const psbt = buildPsbt({
     coins: all,
@@ -302,12 +308,12 @@ function makeLockPlan(random: Random): Plan {
 const sumOf = (list: readonly { readonly value: bigint }[]) =>
   list.reduce((sum, { value }) => sum + value, 0n);
 
-/** What stands between a transaction and a mempool, in the node's words and in ours. */
+/** The node's rejection reasons, each with the review's finding codes. */
 const REASONS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^non-final/, ['locktime-future', 'locktime-far']],
   [/^non-BIP68-final/, ['relative-lock', 'relative-lock-far']],
   [/relay fee not met|min fee not met/, ['fee-too-low']],
-  // With ANYONECANPAY others may still add what is missing.
+  // With ANYONECANPAY others can still add the missing amount.
   [/in-belowout/, ['fee-negative', 'sighash-anyone-can-pay']],
   [/Locktime requirement/, ['lock-unmet']],
   [/script-verify/, ['signature-invalid']],
@@ -330,15 +336,16 @@ type Verdict = {
   readonly 'reject-reason'?: string;
 };
 
-/** What the review of the signed transaction says, where it and the node are not of one mind. */
+/** Returns the differences between the review of a signed transaction and the node's verdict. */
 function differences(review: Review, verdict: Verdict): readonly string[] {
   const ids = review.findings.map(({ id }) => id).filter((id) => HINDERS.includes(id));
   const reason = verdict['reject-reason'] ?? '';
   if (verdict.allowed) return ids.map((id) => `taken in spite of ${id} ${review.nonStandard}`);
-  // Without a fee it can be the parent of a child that pays for both, and spends its anchor.
+  // A transaction without a fee can be the parent of a child that spends its anchor and pays for
+  // both.
   const isParent = review.fee === 0n && review.outputs.some(({ role }) => role === 'anyone');
   if (isParent && /relay fee not met/.test(reason)) return [];
-  // Core passes on several since its version 30.
+  // Core relays several since version 30.
   if (reason === 'multi-op-return') return [];
   const told = REASONS.find(([words]) => words.test(reason));
   const all: readonly string[] = review.findings.map(({ id }) => id);
@@ -350,7 +357,7 @@ function differences(review: Review, verdict: Verdict): readonly string[] {
 
 const base64Of = (psbt: Psbt) => encodeBase64(encodePsbt(psbt) ?? new Uint8Array(0));
 
-/** The review of what is asked for, held against the coins as they are and the node's analysis. */
+/** Reviews a PSBT, and compares the result with the real coins and the node's analysis. */
 async function lookBefore({ psbt, spent }: Plan, differs: (what: string) => void): Promise<Review> {
   const subject = psbtSubject(psbt, secp256k1);
   if (subject === undefined) throw new Error('lock times that exclude each other');
@@ -363,7 +370,7 @@ async function lookBefore({ psbt, spent }: Plan, differs: (what: string) => void
   return review;
 }
 
-/** With all signatures; `undefined`: some could not be made. */
+/** Signs a PSBT completely; `undefined` when a signature cannot be made. */
 function sign(psbt: Psbt): Transaction | undefined {
   const sighashType = psbt.inputs[0]?.sighashType;
   const signed = signPsbt({ psbt, provider, sighashType, finalize: true, secp256k1 });
@@ -390,7 +397,7 @@ function reviewSigned(transaction: Transaction, spent: readonly CoinSpec[]): Rev
   return reviewSubject(told, { network: networks.regtest, now, known });
 }
 
-/** What became of a case. */
+/** Checks one case, and returns its outcome. */
 async function look(plan: Plan, random: Random, differs: (what: string) => void): Promise<string> {
   const before = await lookBefore(plan, differs);
   const transaction = sign(plan.psbt);
@@ -399,7 +406,10 @@ async function look(plan: Plan, random: Random, differs: (what: string) => void)
   return lookAfter(plan, before, sent, differs);
 }
 
-/** Every transaction that its keys can make, whether the locks of its scripts are met or not. */
+/**
+ * Returns every transaction that the keys can make, whether or not the locks of the scripts are
+ * met.
+ */
 function signEveryWay({ psbt, spent }: Plan): readonly Transaction[] {
   const bare = unsignedTransaction(psbt);
   const signed = signPsbt({ psbt, provider, sighashType: undefined, finalize: true, secp256k1 });
@@ -422,8 +432,8 @@ function signEveryWay({ psbt, spent }: Plan): readonly Transaction[] {
 }
 
 /**
- * What became of a case with locks: `lock-unmet` is found if, and only if, the node takes none of
- * the signed transactions for reasons of their scripts.
+ * Checks one case with locks, and returns its outcome: `lock-unmet` must appear exactly when the
+ * node rejects all signed transactions because of their scripts.
  */
 async function lookAtLocks(plan: Plan, differs: (what: string) => void): Promise<string> {
   const before = await lookBefore(plan, differs);
@@ -442,7 +452,7 @@ async function lookAtLocks(plan: Plan, differs: (what: string) => void): Promise
   return `locks ${isUnmet ? 'unmet' : 'met'}, ${[...new Set(results)].sort().join(' or ')}`;
 }
 
-/** Whether every coin has the age that the sequence numbers ask for (BIP68). */
+/** Whether every coin is old enough for its sequence number (BIP68). */
 function isOld(transaction: Transaction, spent: Plan['spent']): boolean {
   const heights = spent.map(({ height }) => height);
   return sequenceLocksMet(transaction, heights, {
@@ -452,7 +462,7 @@ function isOld(transaction: Transaction, spent: Plan['spent']): boolean {
   });
 }
 
-/** What the node says of a signed transaction, beside what the review says of it. */
+/** Compares the review of a signed transaction with the node's verdict. */
 async function lookAfter(
   { spent }: Plan,
   before: Review,
@@ -468,12 +478,12 @@ async function lookAfter(
   if (after.fee !== fee) differs(`fee of the signed one: ${after.fee}, not ${fee}`);
   if (after.vsize !== vsize) differs(`size ${after.vsize}, not ${vsize}`);
   if (isOld(sent, spent) !== (verdict['reject-reason'] !== 'non-BIP68-final')) {
-    // Core looks at lock times and at the form of a transaction first.
+    // Core checks lock times and the form of a transaction first.
     if (isOld(sent, spent) || verdict.allowed) differs(`ages: ${verdict['reject-reason']}`);
   }
   const room = before.vsize - vsize;
   const isOneWay = !spent.some((coin) => 'spends' in coin);
-  // An ECDSA signature is of 72 bytes at most; low R and a small S spare some.
+  // An ECDSA signature has at most 72 bytes; low R and low S save some.
   if (isOneWay && (room < 0 || room > 4 * spent.length))
     differs(`size before ${before.vsize}, after ${vsize}`);
   const isProven = before.feeProof.kind === 'proven';
@@ -500,7 +510,7 @@ test('proven facts and acceptance match the node', async () => {
   expect(taken).toBeGreaterThan(rounds / 40);
 });
 
-/** One bit of the first signature is another. */
+/** Flips one bit of the first signature. */
 function spoiled(transaction: Transaction): Transaction {
   const inputs = transaction.inputs.map((input, i) => {
     if (i > 0) return input;

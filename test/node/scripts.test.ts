@@ -7,7 +7,7 @@ import { type Program, randomProgram } from '../support/generate/programs.ts';
 import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { askBoth, inCoreWords } from '../support/nodes/both.ts';
 
-/** A call without keys: what comes back are the interpreter's verdicts. */
+/** Makes a call without keys, whose answer has only the interpreter's verdicts. */
 function params({ transaction, coins, script, place, input }: Program): string {
   const prevtxs = transaction.inputs.map(({ prevout }, i) => ({
     ...prevout,
@@ -27,7 +27,7 @@ test('scripts that no wallet makes are judged as the node judges them', async ()
     const text = params(program);
     const { ours, node } = await askBoth('signrawtransactionwithkey', text);
     expect(inCoreWords(ours), `program ${i}, ${program.place}: ${text}`).toEqual(inCoreWords(node));
-    // The program's own input, whose error is the last or is not there.
+    // The error of the program's own input is the last one, or absent.
     const { txid } = program.transaction.inputs[program.input]?.prevout ?? {};
     const { errors = [] } = Object(node.result) as { errors?: { txid: string; error: string }[] };
     const verdict = errors.find((error) => error.txid === txid)?.error ?? 'valid';

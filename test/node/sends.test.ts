@@ -68,7 +68,7 @@ async function theirAddress(type: string): Promise<string> {
 
 const btc = (satoshis: number) => satoshis / 1e8;
 
-/** The node's own send to our wallet. */
+/** Pays our wallet with the node's own send. */
 async function payOurs(
   random: Random,
 ): Promise<{ readonly txid: string; readonly amount: number }> {
@@ -99,7 +99,7 @@ function optionsFor(random: Random, count: number): object {
     ...maybe('change_position', () => random.int(count + 1)),
     ...maybe('replaceable', () => false),
     ...maybe('subtract_fee_from_outputs', () => [0]),
-    // 21 is a policy of this node's own: it refuses what is locked until then.
+    // 21 is excluded: the node's policy refuses transactions locked until then.
     ...maybe('locktime', () => random.pick([0, 20, 22 + random.int(80)])),
     ...maybe('minconf', () => random.int(2)),
     ...maybe('lock_unspents', () => true, 10),
@@ -122,7 +122,7 @@ test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async ()
     try {
       sent = await ours.call<Sent>('send', [outputs, null, null, null, options, version], 'ours');
     } catch (error) {
-      // Money runs out between blocks, and a fee may be more than an output has.
+      // Coins run out between blocks, and a fee may exceed its output.
       expect(String(error)).toMatch(/Insufficient funds|amount is too small|exceeds your balance/);
       refused++;
       expect(refused).toBeLessThan(SENDS);
@@ -135,7 +135,7 @@ test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async ()
     const txid = sent.txid ?? '';
     const { vsize, fees } = await entryOf(txid);
     const paid = Math.round(fees.base * 1e8);
-    // In thousandths: 36.52 times 150 is 5478.000000000001 in floating point.
+    // Integer arithmetic in thousandths: 36.52 times 150 is 5478.000000000001 in floating point.
     const thousandths = Math.round(options.fee_rate * 1000);
     expect(paid).toBeGreaterThanOrEqual(Math.ceil((thousandths * vsize) / 1000));
     const known = await ours.call<{ fee: number; trusted: boolean }>(
@@ -162,7 +162,7 @@ test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async ()
   console.log(`${SENDS} sent, ${refused} times not enough money`);
 });
 
-/** This node knows version 0 only. */
+/** Converts a PSBT to version 0, the only one that this node knows. */
 function asVersionZero(base64: string): string {
   const psbt = decodePsbt(decodeBase64(base64) ?? new Uint8Array(0), kernelSecp256k1);
   if ('error' in psbt) throw new Error(psbt.error);

@@ -44,7 +44,7 @@ async function fund(address: string): Promise<string> {
   return String(await callNode('getrawtransaction', [txid]));
 }
 
-/** A node takes it, and mines it. */
+/** Expects that the node accepts a transaction, and mines it. */
 async function send(hex: string): Promise<void> {
   expect(await callNode('testmempoolaccept', [[hex]])).toMatchObject([{ allowed: true }]);
   const txid = await callNode('sendrawtransaction', [hex]);
@@ -88,14 +88,14 @@ describe.skipIf(electrumFolder === undefined)('Electrum as a cosigner', () => {
     const psbt = paid?.psbt ?? '';
     const as = xtype;
 
-    // Words alone: the change is not proven.
+    // Words alone cannot prove the change.
     const words = `-keys=${write(`${as}.words`, mine)}`;
     const alone = await call([words, 'sign', psbtFile(`${as}-alone.psbt`, psbt)], yes);
     expect(flat(alone.err)).toContain('2 of 3: you are key');
     expect(alone.err).toContain('(change-unproven, output');
     expect(alone.err).not.toContain('change, back to you');
 
-    // With the wallet that Electrum exported, it is; and a strict policy lets it pass.
+    // The wallet file from Electrum proves it, and a strict policy passes.
     const wallet = `-keys=${write(`${as}.wallet`, made.file.replace(/"(seed|xprv)": "[^"]*"/g, '"$1": null'))}`;
     const strict = ['-yes', '-policy=strict'];
     const file = psbtFile(`${as}.psbt`, psbt);
@@ -104,7 +104,7 @@ describe.skipIf(electrumFolder === undefined)('Electrum as a cosigner', () => {
     expect(registered.out).toContain('-signed.psbt. ');
     expect(psbtIn(`${as}-signed.psbt`)).toBe(psbtIn(`${as}-alone-signed.psbt`));
 
-    // Electrum signs before us or after us, and both transactions are the same.
+    // Electrum signs before us or after us, and both transactions are equal.
     const theirs = { op: 'complete', file: made.file, funding };
     const [after, before] = askElectrum<Signed>([
       { ...theirs, psbts: [psbtIn(`${as}-signed.psbt`)] },
@@ -118,7 +118,7 @@ describe.skipIf(electrumFolder === undefined)('Electrum as a cosigner', () => {
     expect(last.out).toContain('Broadcast it from any online wallet');
     expect(transactionIn(`${as}-second.txn`)).toBe(after?.tx);
 
-    // Two seeds that signed side by side.
+    // Two seeds sign in parallel.
     const others = `-keys=${write(`${as}-third.words`, third?.words ?? '')}`;
     const beside = await call([others, 'sign', psbtFile(`${as}-beside.psbt`, psbt)], yes);
     expect(beside.out).toContain('-signed.psbt. ');
@@ -154,7 +154,7 @@ describe('a real node as a cosigner', () => {
   const bip48 = '48h/1h/0h/2h';
   const old = '48h/1h/0h/1h';
   const own = '87h/1h/4h';
-  // BIP341's point whose logarithm is unknown.
+  // BIP341's point with an unknown discrete logarithm.
   const nums = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
   type Wallet = readonly [
     name: string,
@@ -249,7 +249,7 @@ describe('a real node as a cosigner', () => {
       expect(completed).toMatchObject({ complete: true });
       const { hex } = completed as { hex: string };
       await send(hex);
-      // And behind the node.
+      // Signs after the node.
       const half = (await inWallet('walletprocesspsbt', [psbt])) as { psbt: string };
       const last = await call([words, 'sign', psbtFile(`${as}-last.psbt`, half.psbt)], yes);
       expect(last.out).toContain('Broadcast it from any online wallet');

@@ -12,7 +12,7 @@ import { coreMock, createMockSigner } from '../support/nodes/mock-signer.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { askNodeAt } from '../support/nodes/node-client.ts';
 
-/** The node and ours run the same command, which answers what the test says. */
+/** Compares node and wallet with the same signer command, whose answers come from the test. */
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
 const mock = createMockSigner(folder);
 let node: RealNode;
@@ -33,7 +33,10 @@ afterAll(async () => {
 
 const EXACT = ['enumeratesigners', 'walletdisplayaddress', 'getnewaddress'];
 
-/** Asks both, the command with these answers for each, and expects the same words and the same questions to it. */
+/**
+ * Asks both with these answers of the command, and expects equal results and equal calls to the
+ * command.
+ */
 async function same(
   method: string,
   params: readonly unknown[] = [],
@@ -51,7 +54,7 @@ async function same(
   const asked = mock.asked();
   const withoutPsbt = (each: typeof asked) =>
     each.map(({ words, input }) => ({ words, input: input.slice(0, 12) }));
-  // bitcoind asks once for each of its descriptors, until all inputs are signed.
+  // bitcoind calls it once for each descriptor until all inputs are signed.
   const once = new Set(withoutPsbt(toldToCommand).map((each) => JSON.stringify(each)));
   const all = withoutPsbt(asked).map((each) => JSON.stringify(each));
   expect.soft(all, method).toEqual([...once]);

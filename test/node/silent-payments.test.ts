@@ -73,7 +73,7 @@ type Found = {
   readonly label: number | undefined;
 };
 
-/** All payments in a block, by what the node tells of it (getblock with undo data). */
+/** Scans a block with the node's undo data (getblock). */
 async function scanBlock(hash: string): Promise<readonly Found[]> {
   const { tx } = await call<{ tx: readonly Shown[] }>('getblock', hash, 3);
   const scanner = createSilentScanner(keys, [7], secp256k1);
@@ -96,7 +96,7 @@ async function scanBlock(hash: string): Promise<readonly Found[]> {
   });
 }
 
-/** A PSBT that spends what was found and pays it to an address of our own with the label of change. */
+/** Makes a PSBT that spends the found coins to an own address with the change label. */
 function spending(found: readonly Found[]): Psbt {
   const total = found.reduce((sum, { output }) => sum + output.value, 0n);
   const recipient = silentRecipient(keys, 0);

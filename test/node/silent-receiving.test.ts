@@ -57,13 +57,13 @@ const spendingAt = (n: number) => formatSilentDescriptor(keysAt(n), { network })
 const watchingAt = (n: number) =>
   formatSilentDescriptor(keysAt(n), { network }, { watching: true });
 
-/** Somebody else's silent payment address. */
+/** A foreign silent payment address. */
 const elsewhere = formatSilentAddress(
   { scanKey: keyOf(60).publicKey(secp256k1), spendKey: keyOf(61).publicKey(secp256k1) },
   network,
 );
 
-/** A wallet with these descriptors, by a chain or a snapshot of it. */
+/** Opens a wallet with these descriptors over a chain or a snapshot. */
 async function openWallet(
   source: ChainSource,
   requests: readonly object[],
@@ -94,7 +94,7 @@ const amountsOf = async (wallet: CallOptions) => {
   return coins.map(({ amount }) => amount).sort();
 };
 
-/** A wallet with coins of each kind that can pay silent payment addresses. */
+/** Creates a wallet with coins of each kind that can pay silent payment addresses. */
 async function payer(): Promise<CallOptions> {
   const kinds = ['wpkh(K)', 'pkh(K)', 'sh(wpkh(K))', 'tr(K)'];
   const requests = kinds.flatMap((kind, i) =>
@@ -142,7 +142,7 @@ describe('silent payments through a real node', () => {
 
     const carried = { bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: '65' };
     const request = { timestamp: 0, range: [0, 1] };
-    // The scan key made the snapshot; then everything is in it, and the key was not there.
+    // The snapshot is made with the scan key alone, and then serves a wallet that spends.
     for (const source of [
       await snapshotOf(JSON.stringify([{ desc: watchingAt(40), ...request }])),
       await snapshotOf('', '-silent=1'),

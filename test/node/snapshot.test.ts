@@ -21,7 +21,7 @@ import { fakeTerminal } from '../support/screens/terminal.ts';
 const random = createRandom(11);
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-snapshot-'));
 
-/** With all private keys, so that both wallets can complete everything. */
+/** Descriptors with all private keys, so that both wallets can sign everything. */
 const DESCRIPTORS = [
   `pkh(${TEST_XPRV}/44h/0/*)`,
   `sh(wpkh(${TEST_XPRV}/49h/0/*))`,
@@ -58,7 +58,7 @@ beforeAll(async () => {
     addresses.push(...(own as string[]));
   }
   await theirs.call('importdescriptors', requests);
-  // Blocks with other people's transactions and ours.
+  // Blocks with foreign transactions and ours.
   await client.call('createwallet', 'miner');
   const miner = createNodeClient({ url: `${origin}/wallet/miner`, login });
   const to = await miner.call('getnewaddress');
@@ -99,7 +99,7 @@ function snapshot(out: string, ...options: readonly string[]): Promise<string> {
   return command(...where, `-out=${out}`, ...options);
 }
 
-/** `coldsign snapshot` with these; what it prints. */
+/** Runs `coldsign snapshot` with these arguments, and returns its output. */
 async function command(...args: readonly string[]): Promise<string> {
   const { terminal, written } = fakeTerminal({ readFile: (path) => readFileSync(path, 'utf8') });
   const status = await makeSnapshot(['-regtest', `-datadir=${folder}`, ...args], terminal);
@@ -107,7 +107,7 @@ async function command(...args: readonly string[]): Promise<string> {
   return written.out;
 }
 
-/** A wallet with the private descriptors and nothing but a snapshot. */
+/** Opens a wallet with the private descriptors and only a snapshot. */
 async function offline(path: string) {
   const read = readSnapshotFile(path, 'regtest');
   if ('error' in read) throw new Error(read.error);
@@ -280,7 +280,7 @@ type Template = {
   readonly transactions: readonly { readonly txid: string }[];
 };
 
-/** Different ones, as createrawtransaction wants it. */
+/** Returns the distinct addresses of coins in createrawtransaction's form. */
 async function addressesOf(coins: readonly Unspent[]): Promise<{ [address: string]: string }[]> {
   const scripts = new Set(coins.map(({ scriptPubKey }) => scriptPubKey));
   const decoded = await Promise.all(

@@ -50,7 +50,7 @@ async function accepted(hex: string) {
 
 test('a node takes the sweep of every type of a single key, P2PK and uncompressed too', async () => {
   const [wif = '', old = ''] = wifs;
-  // P2PK has no address: blocks pay it.
+  // P2PK has no address, so blocks pay it.
   const blocks = await Promise.all(
     [wif, old].map((key) => ask<string[]>('generatetodescriptor', [1, addChecksum(`pk(${key})`)])),
   );

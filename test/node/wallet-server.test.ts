@@ -5,7 +5,7 @@ import { callNode } from '../support/nodes/node-client.ts';
 import { freePort, type RunningServer, spawnServer, until } from '../support/nodes/server.ts';
 import { type Ran, run } from '../support/run.ts';
 
-/** Our server beside the real node, with wallets in files, driven by Bitcoin's own client. */
+/** Runs Bitcoin's own client against our server with wallet files, beside the real node. */
 let server: RunningServer;
 const sink = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 
@@ -44,7 +44,7 @@ async function pay(address: string, amount: number): Promise<string> {
   return String(txid);
 }
 
-/** The first coin that a transaction spends. */
+/** Returns the first coin that a transaction spends. */
 async function spentBy(txid: string): Promise<{ readonly txid: string; readonly vout: number }> {
   const raw = await callNode('getrawtransaction', [txid, true]);
   const { vin } = raw as { vin: readonly { txid: string; vout: number }[] };
@@ -104,7 +104,7 @@ describe('a wallet beside a real node', () => {
     const file = join(server.dataDirectory, 'regtest', 'wallets', 'w.wallet');
     const before = await readFile(file);
     const txid = await pay(address, 0.5);
-    // The wallet's file tells that it has been seen; to ask a method would be a look of its own.
+    // Watches the wallet file: a method call would itself sync the wallet.
     await expect.poll(() => readFile(file), { timeout: 20_000 }).not.toEqual(before);
     const inputs = [await spentBy(txid)];
     const options = { add_inputs: true, fee_rate: 100 };

@@ -19,7 +19,7 @@ import { callNode, postToNode } from '../support/nodes/node-client.ts';
 
 const seed = seedOfRun();
 
-/** The same wallet in the node and here, here over the node's chain. */
+/** The same wallet in the node and here over the node's chain. */
 type Pair = { readonly name: string; readonly watchOnly: boolean };
 
 const host = createMemoryHost();
@@ -59,8 +59,8 @@ async function ask({ name }: Pair, method: string, params: unknown): Promise<[Re
 }
 
 /**
- * Asks both, and expects the same answer. Not where this node, older than the Core whose recorded answers we hold to, is
- * otherwise: it refuses OP_IF in tapscript, and to show descriptors of which it has some private keys only.
+ * Asks both, and expects the same answer. Skips known differences of this node to our target Core:
+ * it refuses OP_IF in tapscript, and refuses to list descriptors with only some private keys.
  */
 async function same(pair: Pair, method: string, ...params: readonly unknown[]): Promise<Reply> {
   const [ours, node] = await ask(pair, method, params);
@@ -74,14 +74,14 @@ async function same(pair: Pair, method: string, ...params: readonly unknown[]): 
 
 type Known = { readonly error: unknown; readonly result: unknown };
 
-/** What this node has beside Core, and what is named otherwise there. */
+/** Drops members that only this node has, and maps different names. */
 function known({ result, error }: Reply): Known {
   return { error, result: strip(result) };
 }
 
 /**
- * Core lists descriptors in normal form. This node leaves keys inside miniscript as they came, with ' or hardened steps behind an
- * extended key: those it does not judge.
+ * Hides descriptors that the node lists in a form that Core no longer has: inside miniscript it
+ * does not normalize keys with ' or with hardened steps after an extended key.
  */
 function withoutOldForms(ours: Known, node: Known): readonly [Known, Known] {
   const listed: readonly { readonly desc: string }[] = Object(node.result).descriptors ?? [];
@@ -94,7 +94,7 @@ function withoutOldForms(ours: Known, node: Known): readonly [Known, Known] {
   return old.includes(true) ? [without(ours), without(node)] : [ours, node];
 }
 
-/** Members that only one of the two has, or that tell the time. */
+/** Members that only one of the two has, or that depend on time. */
 const differing = new Set([
   'lastprocessedblock',
   'use_txids',
@@ -178,7 +178,7 @@ test('random imports, and what both wallets say of themselves afterwards', async
       await same(pair, 'importdescriptors', requests);
     }
     await same(pair, 'listdescriptors');
-    // This node shows the public ones of a wallet without private keys too.
+    // The node also lists the public descriptors of a wallet without private keys.
     if (!pair.watchOnly) await same(pair, 'listdescriptors', true);
     for (const type of ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']) {
       const { result } = await same(pair, 'getnewaddress', 'x', type);
