@@ -8,6 +8,8 @@ const kinds = {
   ...coreKinds,
   ...psbtKinds,
   CurveOption: { secp256k1: 'Secp256k1?' },
+  LimitsOptions: { secp256k1: 'Secp256k1?' },
+  UriOptions: {},
   AddressMessage: { address: 'text', message: 'text|bytes', signature: 'text' },
   AccountOptions: { secp256k1: 'Secp256k1?', next: 'object?' },
   CoinsOptions: { height: 'integer?', addresses: 'object[]?', ancestors: 'object?' },
@@ -32,12 +34,8 @@ const kinds = {
     account: 'object',
   },
   Ancestors: { vsize: 'number', fee: 'bigint' },
-  BatchOptions: {
-    coins: 'AccountCoin[]',
-    outputs: 'object[]?',
-    change: 'Account',
-    mostInputs: 'integer?',
-  },
+  Batch: { coins: 'AccountCoin[]', change: 'Account', outputs: 'object[]?' },
+  FundOptions: {},
   MessageDevice: { signMessage: 'function' },
   ReviewOptions: {
     account: 'Account|Account[]',
@@ -48,6 +46,7 @@ const kinds = {
     now: 'object?',
     fees: 'object?',
     expectedFeeRate: 'number?',
+    confirm: 'function?',
     secp256k1: 'Secp256k1?',
   },
   Policy: { strict: 'boolean', allow: 'text[]', refuse: 'text[]', fees: 'object?' },
@@ -91,8 +90,40 @@ export function checkArgument<T>(
   hint = 'docs/guide.md shows each call.',
 ): T {
   const mismatch = findMismatch(kinds, wanted, value, at);
-  if (mismatch === undefined) return readable(at, value, hint);
+  if (mismatch === undefined) return known(at, readable(at, value, hint), wanted, hint);
   throw argumentError(`${mismatch.at} must be ${mismatch.wanted}`, hint);
+}
+
+/** Names of options besides those above, which other code checks. */
+const limits = 'maxFeeRate maxFee';
+const funding = `${limits} feeRate psbtVersion includeUnsafe random`;
+const otherOptions: { readonly [kind: string]: string } = {
+  CurveOption: '',
+  EncodeOptions: '',
+  CoinsOptions: '',
+  ReviewOptions: '',
+  LimitsOptions: limits,
+  UriOptions: 'network',
+  AccountOptions: 'network range',
+  FundOptions: `${funding} coins outputs change packageFeeRate replaces descendantFees incrementalFeeRate spendAll sequence locktime path silent`,
+  SignMessageOptions: 'side keys format',
+  SweepOptions: `${funding} network`,
+  SignOptions: `${limits} keys device signer`,
+};
+
+/**
+ * Rejects options that do not exist: a misspelt limit or approval would have no effect. Options
+ * that are `undefined` count as absent.
+ */
+function known<T>(at: string, value: T, wanted: string, hint: string): T {
+  const others = otherOptions[wanted]?.split(' ');
+  if (others === undefined) return value;
+  const names = others.concat(Object.keys(Reflect.get(kinds, wanted)));
+  for (const [name, option] of Object.entries(Object(value))) {
+    if (option === undefined || names.includes(name)) continue;
+    throw argumentError(`${at} has no option ${name}`, hint);
+  }
+  return value;
 }
 
 /** Refuses a value with a getter or a proxy in it that throws. */

@@ -96,7 +96,7 @@ export type DecodeOptions = FeeLimits & {
  * }
  */
 export function decodePsbt(given: string | Bytes, options: DecodeOptions = {}): Psbt {
-  checkArgument('options', options, 'CurveOption');
+  checkArgument('options', options, 'LimitsOptions');
   const { secp256k1 = appSecp256k1, ...limits } = options;
   const bytes = typeof given === 'string' ? readText(given.trim()) : given;
   if (!isBytes(bytes)) throw invalid('The text is neither base64 nor hexadecimal');

@@ -72,7 +72,7 @@ export type Extracted = {
  * console.log(fee, vsize, hex.startsWith('02000000')); // 306n 153 true
  */
 export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
-  const { secp256k1 = appSecp256k1, ...given } = checkArgument('options', options, 'CurveOption');
+  const { secp256k1 = appSecp256k1, ...given } = checkArgument('options', options, 'LimitsOptions');
   const limits = limitsOf(checkPsbt(psbt), given);
   const { psbt: done } = finalizePsbt(psbt, secp256k1);
   // A rate of 0 also accepts an unknown fee.

@@ -142,7 +142,12 @@ export function checkOptions(order: FundOptions): void {
     includeUnsafe,
     path,
     random,
-  } = checkArgument('order', order, 'object', 'Write fund({ coins, outputs, change, feeRate }).');
+  } = checkArgument(
+    'order',
+    order,
+    'FundOptions',
+    'Write fund({ coins, outputs, change, feeRate }).',
+  );
   const { psbtVersion = 2 } = order;
   const isCoin = (coin: Partial<AccountCoin> | undefined) =>
     typeof coin?.value === 'bigint' && isNamed(coin.account);

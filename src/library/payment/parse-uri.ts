@@ -45,7 +45,7 @@ export type UriOptions = {
  * console.log(request.value, request.label); // 100000n Alice
  */
 export function parseUri(text: string, options: UriOptions = {}): PaymentRequest {
-  const { network: named = 'main' } = checkArgument('options', options, 'object');
+  const { network: named = 'main' } = checkArgument('options', options, 'UriOptions');
   const network = findNetwork(named);
   const given = checkArgument('text', text, 'text').trim();
   const read = readPaymentUri(/^bitcoin:/i.test(given) ? given : `bitcoin:${given}`, network);

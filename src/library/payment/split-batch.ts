@@ -71,12 +71,7 @@ export function splitBatch(
 
 /** Checks the options of callers without types. */
 const checkBatch = <O extends BatchOptions>(order: O): O =>
-  checkArgument(
-    'order',
-    order,
-    'BatchOptions',
-    'Write { coins, outputs, change: account, feeRate }.',
-  );
+  checkArgument('order', order, 'Batch', 'Write { coins, outputs, change: account, feeRate }.');
 
 /** Pays as many of the first outputs as one transaction can hold. */
 function fundMost(
@@ -131,7 +126,8 @@ export type ConsolidateOptions = BatchOptions & {
  * console.log(merged?.psbt.inputs.length, merged?.psbt.outputs.length, merged?.fee); // 2 1 178n
  */
 export function consolidate(order: ConsolidateOptions): readonly Funded[] {
-  const { mostInputs = 500, coins, includeUnsafe = false } = checkBatch(order);
+  const { mostInputs = 500, ...rest } = checkBatch(order);
+  const { coins, includeUnsafe = false } = rest;
   if (!Number.isInteger(mostInputs) || mostInputs < 2) {
     throw argumentError('mostInputs must be a whole number above 1', 'Leave it out for 500.');
   }
@@ -144,7 +140,7 @@ export function consolidate(order: ConsolidateOptions): readonly Funded[] {
   let change = order.change;
   for (let at = 0; worth.length - at > 1; at += mostInputs) {
     const chosen = worth.slice(at, at + mostInputs);
-    const funded = fund({ ...order, change, coins: chosen, outputs: [], spendAll: true });
+    const funded = fund({ ...rest, change, coins: chosen, outputs: [], spendAll: true });
     merged.push(funded);
     ({ change } = behind(funded, chosen, change));
   }
