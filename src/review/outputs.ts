@@ -18,6 +18,7 @@ import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { hasValidOps } from '../script/valid-ops.ts';
 import type { Transaction, TxOut } from '../transaction/transaction.ts';
+import { failsByForm } from './closed-scripts.ts';
 import type { OutputRole, ReviewedOutput } from './model.ts';
 import { xOf } from './own-keys.ts';
 import type { HiddenTree, OutputClaim, Subject } from './subject.ts';
@@ -42,7 +43,8 @@ export function foreignRole(
     return value > 0n ? 'burned' : 'data';
   }
   if (kind === 'anchor' || opensForAll(scriptPubKey, inner)) return 'anyone';
-  if (kind === 'nonstandard' && failsAlways(scriptPubKey)) return 'burned';
+  const isClosed = () => failsAlways(scriptPubKey) || failsByForm(scriptPubKey, false);
+  if (kind === 'nonstandard' && isClosed()) return 'burned';
   if (inner.some((each) => closesForAll(scriptPubKey, each, isKey))) return 'burned';
   return kind === 'witness_unknown' ? 'unknown' : 'payment';
 }
@@ -67,7 +69,9 @@ function lacksKeys(template: ScriptTemplate, isKey: IsKey): boolean {
 function roleOfTree({ internalKey, leaves }: HiddenTree): OutputRole | undefined {
   if (leaves.some(opensLeaf)) return 'anyone';
   const hasKeyPath = !equalBytes(internalKey, UNSPENDABLE_KEY);
-  return hasKeyPath || !leaves.every(({ script }) => isPlain(script)) ? undefined : 'burned';
+  const isClosed = ({ script }: HiddenTree['leaves'][number]) =>
+    isPlain(script) || failsByForm(script, true);
+  return hasKeyPath || !leaves.every(isClosed) ? undefined : 'burned';
 }
 
 /**
@@ -129,7 +133,7 @@ function closesForAll(outer: Bytes, inner: Bytes, isKey: IsKey): boolean {
   if (lacksKeys(solveScript(inner), isKey)) return true;
   const isRedeemed = equalBytes(p2shScript(hash160(inner)), outer);
   if (isRedeemed && inner.length > MAX_SCRIPT_ELEMENT_SIZE) return true;
-  if (isUnspendable(inner) || !hasValidOps(inner)) return true;
+  if (isUnspendable(inner) || !hasValidOps(inner) || failsByForm(inner, false)) return true;
   return solveScript(inner).kind === 'nonstandard' && failsAlways(inner);
 }
 

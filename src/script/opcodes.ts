@@ -170,3 +170,25 @@ export function isOpSuccess(opcode: number): boolean {
     (opcode >= 187 && opcode <= 254)
   );
 }
+
+/** Opcodes that fail the script even if they do not run (CVE-2010-5137). */
+const disabled: ReadonlySet<number> = new Set([
+  Op.CAT,
+  Op.SUBSTR,
+  Op.LEFT,
+  Op.RIGHT,
+  Op.INVERT,
+  Op.AND,
+  Op.OR,
+  Op.XOR,
+  Op.OP_2MUL,
+  Op.OP_2DIV,
+  Op.MUL,
+  Op.DIV,
+  Op.MOD,
+  Op.LSHIFT,
+  Op.RSHIFT,
+]);
+
+/** Returns whether an opcode fails a script of version 0 or older even where it does not run. */
+export const isDisabled = (opcode: number): boolean => disabled.has(opcode);

@@ -7,7 +7,7 @@ import {
   MAX_SCRIPT_SIZE,
   MAX_STACK_SIZE,
 } from '../limits.ts';
-import { Op } from '../opcodes.ts';
+import { isDisabled, Op } from '../opcodes.ts';
 import { isMinimalPush, pushedBytes, readOp } from '../script.ts';
 import type { ScriptError, ScriptFailure } from '../script-error.ts';
 import { arithmeticHandlers } from './arithmetic.ts';
@@ -29,25 +29,6 @@ const handlers: readonly (Handler | undefined)[] = (() => {
   for (const [opcode, handler] of all) table[opcode] = handler;
   return table;
 })();
-
-/** Opcodes that fail the script even if they do not run (CVE-2010-5137). */
-const disabled: ReadonlySet<number> = new Set([
-  Op.CAT,
-  Op.SUBSTR,
-  Op.LEFT,
-  Op.RIGHT,
-  Op.INVERT,
-  Op.AND,
-  Op.OR,
-  Op.XOR,
-  Op.OP_2MUL,
-  Op.OP_2DIV,
-  Op.MUL,
-  Op.DIV,
-  Op.MOD,
-  Op.LSHIFT,
-  Op.RSHIFT,
-]);
 
 /**
  * Runs one script on `stack`, which it changes; after a failure the stack is as the failing opcode
@@ -93,7 +74,7 @@ function checkOperation(machine: Machine, opcode: number): ScriptError | undefin
     machine.operations += 1;
     if (machine.operations > MAX_OPS_PER_SCRIPT) return 'OP_COUNT';
   }
-  if (disabled.has(opcode)) return 'DISABLED_OPCODE';
+  if (isDisabled(opcode)) return 'DISABLED_OPCODE';
   if (opcode !== Op.CODESEPARATOR || machine.sigVersion !== 'base') return undefined;
   return (machine.flags & VerifyFlag.CONST_SCRIPTCODE) !== 0 ? 'OP_CODESEPARATOR' : undefined;
 }

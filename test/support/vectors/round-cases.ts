@@ -1,4 +1,12 @@
+import { sha256 } from '../../../src/crypto/hash.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { concatBytes } from '../../../src/encoding/bytes.ts';
 import type { PsbtInput } from '../../../src/psbt/psbt.ts';
+import { p2trScript, p2wshScript } from '../../../src/script/builders.ts';
+import { Op } from '../../../src/script/opcodes.ts';
+import { buildScript } from '../../../src/script/script.ts';
+import { UNSPENDABLE_KEY } from '../../../src/script/taproot.ts';
+import { buildTaprootOutput } from '../../../src/signing/taproot-output.ts';
 import { readVector } from '../paths.ts';
 import { readPsbt } from '../psbt.ts';
 import { at, pair } from './attack-cases.ts';
@@ -11,9 +19,10 @@ import {
   pay,
   type ReviewVector,
   type Row,
+  thief,
   wpkh,
 } from './review-cases.ts';
-import { keyAt, type PsbtSpec, person } from './review-world.ts';
+import { keyAt, type PsbtSpec, person, place } from './review-world.ts';
 
 const { spends }: { spends: readonly { readonly signatures: string }[] } = JSON.parse(
   readVector('psbt/bip373.json'),
@@ -113,8 +122,73 @@ function roundSizes(): ReviewVector[] {
   );
 }
 
+const OPENS = buildScript(Op.OP_1);
+const [payee = new Uint8Array(33)] = [...place(thief, 0, 3).knowledge.publicKeys.values()];
+const ofPayee = concatBytes(buildScript(payee), Uint8Array.of(Op.CHECKSIG));
+const scriptOf = (...parts: readonly (Uint8Array | number)[]) =>
+  concatBytes(...parts.map((each) => (typeof each === 'number' ? Uint8Array.of(each) : each)));
+
+/** Outputs whose scripts, which the PSBT shows, fail by their form. */
+function roundClosed(): ReviewVector[] {
+  const about = 'output-unspendable';
+  const to = (script: Uint8Array, fields: object = {}): PsbtSpec => ({
+    coins: [mine(0)],
+    outputs: [
+      back(39_800n),
+      { value: 60_000n, script, change: (output) => Object.assign(output, fields) },
+    ],
+  });
+  const wsh = (witnessScript: Uint8Array) =>
+    to(p2wshScript(sha256(witnessScript)), { witnessScript });
+  const tap = (script: Uint8Array) => {
+    const tapTree = [{ depth: 0, leafVersion: 0xc0, script }];
+    const output = buildTaprootOutput(UNSPENDABLE_KEY, tapTree, secp256k1);
+    if (output === undefined) throw new Error('no such tree');
+    return to(p2trScript(output.outputKey), { tapInternalKey: UNSPENDABLE_KEY, tapTree });
+  };
+  const leafKey = scriptOf(buildScript(payee.subarray(1)), Op.CHECKSIG);
+  const closed = (name: string, spec: PsbtSpec, honest: Row) =>
+    pair(about, [name, spec, [about]], honest);
+  return [
+    ...closed(
+      'a script with a disabled operation in a branch',
+      wsh(scriptOf(Op.OP_0, Op.IF, Op.CAT, Op.ENDIF, ofPayee)),
+      ['a script with a branch', wsh(scriptOf(Op.OP_0, Op.IF, Op.NOP, Op.ENDIF, ofPayee)), []],
+    ),
+    ...closed(
+      'a script whose branch is not closed',
+      wsh(scriptOf(Op.IF, ofPayee, Op.ELSE, OPENS)),
+      [
+        'a script that returns in one branch',
+        wsh(scriptOf(Op.IF, Op.RETURN, Op.ENDIF, ofPayee)),
+        [],
+      ],
+    ),
+    ...closed(
+      'a script of 202 operations',
+      wsh(scriptOf(new Uint8Array(201).fill(Op.NOP), ofPayee)),
+      ['a script of 201 operations', wsh(scriptOf(new Uint8Array(200).fill(Op.NOP), ofPayee)), []],
+    ),
+    ...pair(
+      about,
+      [
+        'a bare script that returns after its signature',
+        to(scriptOf(ofPayee, Op.VERIFY, Op.RETURN)),
+        [about, 'not-standard'],
+      ],
+      ['a key of the payee behind its hash', wsh(ofPayee), []],
+    ),
+    ...closed(
+      'a leaf that returns after its signature, and no other path',
+      tap(scriptOf(leafKey, Op.VERIFY, Op.RETURN)),
+      ['a leaf of the payee, and no other path', tap(leafKey), []],
+    ),
+  ];
+}
+
 export const roundCases: { readonly [name: string]: () => ReviewVector[] } = {
   'round-nonces': roundNonces,
   'round-networks': roundNetworks,
   'round-sizes': roundSizes,
+  'round-closed': roundClosed,
 };
