@@ -33,7 +33,7 @@ export function readElectrumSeed(
   passphrase: string,
   context: RingContext,
 ): KeyRing | KeyFault | undefined {
-  // Electrum asks in this order too: an old seed may look like one of a newer kind by chance.
+  // Electrum checks in this order too, because an old seed may look like a newer kind by chance.
   const old = readOldElectrum(text);
   if (old !== undefined) {
     return passphrase === '' ? oldRing(old, context) : keyFault(NO_PASSPHRASE);
@@ -49,7 +49,10 @@ export function readElectrumSeed(
 
 const NO_PASSPHRASE = 'This kind of Electrum seed has no passphrase. Leave it empty';
 
-/** Positions of each branch, whose keys are derived one by one. Electrum looked 5 ahead then. */
+/**
+ * Number of positions on each branch, whose keys are derived one by one. Old versions searched 5
+ * ahead.
+ */
 const OLD_POSITIONS = 100;
 const OLD_NOTE = `an Electrum seed from before 2014: its first ${OLD_POSITIONS} addresses of each kind are known here`;
 
@@ -66,7 +69,7 @@ function oldRing(seed: string, { network, secp256k1 }: RingContext): KeyRing | K
   return { ...noKeys, descriptors, canSign: true, notes: [OLD_NOTE] };
 }
 
-/** trustedcoin.py, get_signing_xpub: the key of the service that has the second factor. */
+/** Keys of the service for the second factor (trustedcoin.py, get_signing_xpub). */
 const SERVICE_KEYS = {
   main: 'xpub661MyMwAqRbcGnMkaTx2594P9EDuiEqMq25PM2aeG6UmwzaohgA6uDmNsvSUV8ubqwA3Wpste1hg69XHgjUuCD5HLcEp2QPzyV1HMrPppsL',
   test: 'tpubD6NzVbkrYhZ4XdmyJQcCPjQfg6RXVUzGFhPjZ7uvRC8JLcS7Hw1i7UTpyhp9grHpak4TyK2hzBJrujDVLXQ6qB5tNpVx9rC6ixijUXadnmY',
@@ -74,11 +77,14 @@ const SERVICE_KEYS = {
 const SHARED_NOTE =
   'an Electrum seed with a second factor. It has two of the three keys, which sign without the service';
 
-/** trustedcoin.py, xkeys_from_seed: two keys of three; the key of the service follows from them. */
+/**
+ * Reads a seed with a second factor: two of three keys, from which the service's key follows
+ * (trustedcoin.py, xkeys_from_seed).
+ */
 function sharedRing(text: string, passphrase: string, context: RingContext): KeyRing | KeyFault {
   const isSegwit = electrumSeed(text) === '2fa_segwit';
   const words = text.trim().split(/\s+/);
-  // Before version 2.7 each half of the words was a seed.
+  // Before version 2.7, each half of the words was a seed.
   const halves = words.length >= 20 ? [words.slice(0, 12), words.slice(12)] : undefined;
   if (halves !== undefined && passphrase !== '') return keyFault(NO_PASSPHRASE);
   const masters: MasterKey[] = [];
@@ -114,7 +120,9 @@ function accountOf(
   return key && { key, accounts: [], origin: origin && { ...origin, path } };
 }
 
-/** trustedcoin.py, make_xpub: a child of the service's key by the hash of the two others. */
+/**
+ * Derives a child of the service's key by the hash of the other two (trustedcoin.py, make_xpub).
+ */
 function serviceKey(
   xpubs: readonly string[],
   { network, secp256k1 }: RingContext,

@@ -16,13 +16,13 @@ import type { Network } from '../encoding/network.ts';
 import type { AccountKind } from '../seed/accounts.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 
-/** An extended private key: all private keys below it are derived when they are needed. */
+/** An extended private key. All private keys below it are derived when needed. */
 export type MasterKey = {
   /** The extended private key of a seed, or of an account. */
   readonly key: ExtendedPrivateKey;
-  /** Origin of the key; `undefined` if the text of an account key does not contain it. */
+  /** Origin of the key; `undefined` if the text of an account key does not include it. */
   readonly origin: KeyOrigin | undefined;
-  /** The single-key accounts that are looked through, below the key. */
+  /** Single-key accounts to search, below the key. */
   readonly accounts: readonly AccountKind[];
 };
 
@@ -30,13 +30,13 @@ export type MasterKey = {
 export type KeyDescriptor = {
   /** Text of the descriptor, with or without private keys. */
   readonly text: string;
-  /** The first and the last position that are searched. Default: 0 to 1000. */
+  /** First and last position to search. Default: 0 to 1000. */
   readonly range?: readonly [first: number, last: number] | undefined;
   /** True if its first script is for change, as Core marks internal descriptors. */
   readonly isChange?: boolean | undefined;
 };
 
-/** Private keys, and the wallets that they are for. */
+/** Private keys and their wallets. */
 export type KeyRing = {
   /** Seeds and extended private keys. */
   readonly masters: readonly MasterKey[];
@@ -44,15 +44,18 @@ export type KeyRing = {
   readonly descriptors: readonly KeyDescriptor[];
   /** True if there are private keys. */
   readonly canSign: boolean;
-  /** A descriptor or a wallet file was given. Otherwise, wallets of several keys are unknown. */
+  /**
+   * True if a descriptor or a wallet file was given. Otherwise, wallets of several keys are
+   * unknown.
+   */
   readonly hasWallet: boolean;
-  /** Parts of the input that were skipped, a sentence each. */
+  /** Skipped parts of the input, one sentence each. */
   readonly notes: readonly string[];
 };
 
 /** Network and curve for deriving and printing keys. */
 export type RingContext = {
-  /** Decides addresses, the version bytes of keys and the coin type. */
+  /** Determines addresses, the version bytes of keys and the coin type. */
   readonly network: Network;
   /** The curve's backend. */
   readonly secp256k1: Secp256k1;
@@ -94,9 +97,8 @@ export function masterKey(
 }
 
 /**
- * Returns all descriptors of a ring: those of wallets, with the private keys that the ring has for
- * them, and those of its accounts. If `origins` name a master key, only its accounts that they lead
- * to.
+ * Returns all descriptors of a ring: those of its wallets, with the ring's private keys, and those
+ * of its accounts. If `origins` name a master key, only includes its accounts on their paths.
  */
 export function ringDescriptors(
   ring: KeyRing,
@@ -110,13 +112,13 @@ export function ringDescriptors(
   ];
 }
 
-/** The accounts of master keys that `origins` lead to, with their private keys. */
+/** Returns the accounts of master keys that `origins` lead to, with their private keys. */
 export function accountDescriptors(
   { masters, hasWallet }: KeyRing,
   origins: readonly KeyOrigin[],
   context: RingContext,
 ): readonly KeyDescriptor[] {
-  // With a wallet, the accounts that one of its keys has by itself are another wallet.
+  // If there is a wallet, the single-key accounts of its keys would be other wallets.
   if (hasWallet) return [];
   return masters.flatMap((master) =>
     accountsAt(master, origins).map((account) => ({
@@ -135,7 +137,7 @@ function accountsAt({ origin, accounts }: MasterKey, origins: readonly KeyOrigin
   );
 }
 
-/** The key of an account with its origin, and a descriptor of both branches. */
+/** Returns an account's key with its origin, and a descriptor of both branches. */
 export function describeAccount(
   { key, origin }: MasterKey,
   { path, wrap }: AccountKind,
@@ -159,7 +161,7 @@ const formatOrigin = ({ fingerprint: id, path }: KeyOrigin): string =>
 const KEYS =
   /(?:\[([0-9a-fA-F]{8})((?:\/\d+['hH]?)*)\])?([xt]pub[1-9A-HJ-NP-Za-km-z]{107,108}|0[23][0-9a-f]{64})/g;
 
-/** A public key in a text, and the origin that the text gives for it. */
+/** A public key in a text, and its origin in the text. */
 export type KeyName = {
   /** An extended public key, or a public key in hexadecimal. */
   readonly key: string;
@@ -167,7 +169,7 @@ export type KeyName = {
   readonly origin: KeyOrigin | undefined;
 };
 
-/** The public keys in a text, in their order. */
+/** Returns the public keys in a text in order. */
 export const keyNamesIn = (text: string): readonly KeyName[] =>
   [...text.matchAll(KEYS)].map(([, id, steps = '', key = '']) => nameOf(key, id, steps));
 
@@ -177,7 +179,7 @@ function nameOf(key: string, id: string | undefined, steps: string): KeyName {
   return { key, origin: id === undefined ? undefined : { fingerprint, path } };
 }
 
-/** Replaces the extended public keys that a master key yields by private keys. */
+/** Replaces the extended public keys that a master key derives by private keys. */
 function withPrivateKeys(
   text: string,
   masters: readonly MasterKey[],
@@ -195,8 +197,8 @@ function withPrivateKeys(
 }
 
 /**
- * Calls `use` with the private key of a public key that a master key yields, and wipes what was
- * derived; `undefined` if none yields it. The keys are compared, because an origin by itself proves
+ * Calls `use` with the private key of a public key that a master key derives, and wipes derived
+ * keys. Returns `undefined` if none derives it. Compares the keys, because an origin proves
  * nothing.
  */
 export function useKeyAt<T>(
@@ -211,7 +213,7 @@ export function useKeyAt<T>(
     const found = below && derivePrivatePath(master.key, below, secp256k1);
     if (found === undefined) continue;
     const own = neuter(found, secp256k1);
-    // Depth and parent may be wrong: a UR may leave them out, and addresses do not depend on them.
+    // Depth and parent may be wrong: a UR may omit them, and addresses do not depend on them.
     const isIt = wanted
       ? equalBytes(own.publicKey, wanted.publicKey) && equalBytes(own.chainCode, wanted.chainCode)
       : encodeHex(own.publicKey) === key;
@@ -223,14 +225,14 @@ export function useKeyAt<T>(
 }
 
 /**
- * Returns true if an origin names a path of a master key. If `useKeyAt` finds nothing there, the
- * text has another key than the master key yields.
+ * Returns true if an origin names a path of a master key. If `useKeyAt` finds no key there, the
+ * text has another key than the master key derives.
  */
 export const isOriginOf = (masters: readonly MasterKey[], origin: KeyOrigin | undefined): boolean =>
   origin !== undefined &&
   masters.some((master) => master.origin && stepsTo(master, origin, undefined) !== undefined);
 
-/** The steps from a master key to a key, which only a comparison proves. */
+/** Returns the steps from a master key to a key. Only comparing keys proves them. */
 function stepsTo(
   { key, origin }: MasterKey,
   named: KeyOrigin | undefined,

@@ -3,8 +3,8 @@ import { networks } from '../encoding/network.ts';
 import { phraseLengths, splitWords } from '../seed/split-words.ts';
 
 /**
- * The kind of a text: seed words, a SeedQR, a key, a descriptor or a wallet file. A text that only
- * looks like one counts too, because a key with a typing error is nearly a key.
+ * The kind of a text: seed words, a SeedQR, a key, a descriptor or a wallet file. Includes texts
+ * that only look like one, because a key with a typo is nearly a key.
  */
 export type KeyText =
   | {
@@ -20,12 +20,12 @@ export type KeyText =
     }
   | {
       readonly kind: 'wallet-file';
-      /** The program that writes such files. */
+      /** The program of the file format. */
       readonly program: string;
       /** True if it contains a private key. */
       readonly isPrivate: boolean;
     }
-  /** A text of another kind with a private key in it, such as JSON or a list. */
+  /** Any other text with a private key in it, such as JSON or a list. */
   | { readonly kind: 'private-text' };
 
 /** Extended private keys of BIP32 and SLIP-132, also inside of descriptors and files. */
@@ -33,20 +33,20 @@ const EXTENDED = /[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,}/;
 /** A private spend key of silent payments (BIP392). */
 const SPEND = /\bt?spspend1[02-9ac-hj-np-z]{90,}/;
 const WIF = /\b[59KLc][1-9A-HJ-NP-Za-km-z]{50,51}\b/g;
-/** A key alone, or with its origin in brackets. */
+/** A key, optionally with its origin in brackets. */
 const KEY_ALONE =
   /^(?:\[[0-9a-fA-F]{8}(?:\/\d+['hH]?)*\])?[a-zA-Z](prv[1-9A-HJ-NP-Za-km-z]{90,}|pub[1-9A-HJ-NP-Za-km-z]{107,108})$/;
 const DESCRIPTOR =
   /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|sp|tr|unused|wpkh|wsh)\(.*\)(#.*)?$/s;
-/** A letter of any script: all of ASCII that is not a letter is excluded. */
+/** Letters of any script; non-letters of ASCII are excluded. */
 const LETTERS = /^[^\0-@[-`{-\x7f]{1,12}$/;
 const MOST_TOKENS = 100;
 const LONGEST_SEED = 400;
 
-/** Checks if so many bytes are the entropy of a phrase (CompactSeedQR). */
+/** Returns true if entropy of a phrase may have this length in bytes (CompactSeedQR). */
 export const isEntropyLength = (length: number): boolean => phraseLengths.includes(length * 0.75);
 
-/** Detects what a text is; `undefined` if it is neither a key nor a seed nor a wallet. */
+/** Detects the kind of a text; `undefined` if it is no key, seed or wallet. */
 export function detectKeyText(given: string): KeyText | undefined {
   const text = given.trim();
   const isPrivate = EXTENDED.test(text) || SPEND.test(text) || holdsWif(text);
@@ -65,7 +65,7 @@ export function detectKeyText(given: string): KeyText | undefined {
   return phraseLengths.includes(count) ? { kind: 'words', count } : undefined;
 }
 
-/** Several descriptors, a line each; lines that begin with # are comments. */
+/** Detects several descriptors, one per line; lines that begin with # are comments. */
 function isList(text: string): boolean {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const given = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -90,7 +90,7 @@ function holdsWif(text: string): boolean {
   );
 }
 
-/** Four digits for each word, from 0, also typed apart. */
+/** Detects four digits for each word, from 0, also with spaces. */
 function isSeedQr(text: string): boolean {
   const digits = text.replace(/\s/g, '');
   const numbers = /^\d+$/.test(digits) ? (digits.match(/\d{1,4}/g) ?? []) : [];
@@ -105,7 +105,7 @@ export function countWords(text: string): number {
   return words.every((word) => LETTERS.test(word.normalize('NFC'))) ? words.length : 0;
 }
 
-/** Members that only the files of one program have together. */
+/** Members that only one program's files have together. */
 const MEMBERS: readonly (readonly [program: string, ...members: string[]])[] = [
   ['Bitcoin Core', 'wallet_name', 'descriptors'],
   ['Sparrow', 'policyType', 'keystores'],
@@ -124,11 +124,11 @@ const MEMBERS: readonly (readonly [program: string, ...members: string[]])[] = [
 const BEGINNINGS: readonly (readonly [program: string, beginning: RegExp])[] = [
   ['BSMS', /^BSMS 1\.0\s/],
   ['Coldcard', /^(#.*\s+)*(Name|Policy|Format|Derivation): .*$/m],
-  // "BIE1" in base64: encrypted.
+  // This is "BIE1" in base64, an encrypted file.
   ['Electrum', /^QklFM/],
 ];
 
-/** Returns the program whose wallet a text describes; `undefined` if it is none that we know. */
+/** Returns the program of a wallet file; `undefined` if the file is unknown. */
 export function walletProgram(text: string): string | undefined {
   const members = membersOf(text);
   return (
@@ -142,7 +142,7 @@ function membersOf(text: string): readonly string[] {
   try {
     return Object.keys(JSON.parse(text));
   } catch {
-    // It is not JSON, or patches follow, as Electrum appends them: then only the beginning counts.
+    // It is not JSON, or Electrum's patches follow, so only the beginning counts.
     return [...text.slice(0, 10_000).matchAll(/^ {0,4}"(\w+)":/gm)].map(([, name = '']) => name);
   }
 }

@@ -18,10 +18,10 @@ import { p2trScript } from '../script/builders.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
 import type { MasterKey } from './key-ring.ts';
 
-/** A key that a PSBT names, and that was derived and compared. */
+/** A key in a PSBT that was derived and compared. */
 export type FoundKey = {
   readonly privateKey: PrivateKey;
-  /** Origin of the key: the path begins at the master key if that is known. */
+  /** Origin of the key. The path begins at the master key if that is known. */
   readonly origin: KeyOrigin;
 };
 
@@ -32,24 +32,27 @@ export type NamedKeys = {
   readonly silent: readonly (readonly [script: Bytes, key: FoundKey])[];
   /** Finds the key of a public key of 32, 33 or 65 bytes; `undefined` if it is foreign. */
   readonly find: (publicKey: Bytes) => FoundKey | undefined;
-  /** True if the PSBT names a key at a path of a master key that derives another key there. */
+  /**
+   * True if the PSBT names a key at a master key's path, but the master key derives another key
+   * there.
+   */
   readonly isForged: (named: NamedKey) => boolean;
   /** The fingerprints of the master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
-  /** Signs with the keys that were found. */
+  /** Signs with the found keys. */
   readonly provider: SigningProvider;
-  /** Every key that was derived on the way, to be wiped. */
+  /** All derived keys, to be wiped. */
   readonly derived: readonly PrivateKey[];
 };
 
-/** Limit of names in one PSBT: ten times what the largest transactions that nodes relay need. */
+/** Limit of names in a PSBT, ten times the number in the largest transactions that nodes relay. */
 const MOST_NAMES = 20_000;
-/** Longest path: no wallet has a longer one. */
+/** Maximum path length; no wallet has longer paths. */
 const MOST_STEPS = 16;
 
 /**
- * Derives the keys that a PSBT names. A key counts as ours only once it was derived and compared.
- * `single` are more keys, which need no derivation.
+ * Derives the keys that a PSBT names. A key counts as ours only after derivation and comparison.
+ * `single` are further keys that need no derivation.
  */
 export function findNamedKeys(
   masters: readonly MasterKey[],
@@ -73,7 +76,7 @@ export function findNamedKeys(
       break;
     }
   }
-  // An extended key is checked, but signs nothing: the keys below it do.
+  // An extended key is checked but does not sign; the keys below it do.
   for (const { xpub, origin } of psbt?.xpubs ?? []) {
     const named = { publicKey: xpub.subarray(45), origin };
     if (roots.some((root) => root.derive(named).isForged)) forged.add(nameOf(named));
@@ -128,7 +131,7 @@ const SHARED = [
 ];
 
 /**
- * A key, and the accounts below it. A PSBT of a wallet whose descriptor has no origin names the
+ * Returns a key and its accounts. If a wallet's descriptor has no origin, its PSBT names the
  * fingerprint of the account's key.
  */
 function rootsOf({ key, origin, accounts }: MasterKey, secp256k1: Secp256k1): readonly Root[] {
@@ -147,7 +150,7 @@ type Root = ReturnType<typeof createRoot>;
 
 type Derivation = {
   readonly key: FoundKey | undefined;
-  /** The path leads to another key. */
+  /** True if the path leads to another key. */
   readonly isForged: boolean;
 };
 
@@ -204,7 +207,7 @@ function createRoot(
 const isUnset = (id: Bytes) => id.every((byte) => byte === 0);
 
 /**
- * Returns the steps from a key in the middle of a path. The caller proves them by comparing keys.
+ * Returns the steps from a key in the middle of a path. The caller must compare keys to prove them.
  */
 function stepsFrom({ depth, childNumber }: ExtendedPrivateKey, path: readonly number[]) {
   if (depth > 0 && path[depth - 1] === childNumber) return path.slice(depth);
@@ -212,7 +215,7 @@ function stepsFrom({ depth, childNumber }: ExtendedPrivateKey, path: readonly nu
   return depth > 0 ? path.slice(last + 1) : undefined;
 }
 
-/** Signs with the keys that were found, in the compressed form, which is all that BIP32 has. */
+/** Signs with the found keys in compressed form, the only form of BIP32. */
 function providerOf(keys: readonly FoundKey[], secp256k1: Secp256k1): SigningProvider {
   const pairs = new Map<string, { readonly found: FoundKey; readonly publicKey: Bytes }>();
   const xOnly = new Map<string, Bytes>();

@@ -12,11 +12,11 @@ import { silentSpendKeys } from './ring-silent.ts';
 
 /** The keys of a ring that a PSBT names. */
 export type OpenRing = {
-  /** Signs with the keys that were found. */
+  /** Signs with the found keys. */
   readonly provider: SigningProvider;
   /** Finds owners by descriptors, otherwise by the keys. */
   readonly owners: (byDescriptors: FindOwners) => FindOwners;
-  /** Every key that was derived, to be wiped; the ring stays. */
+  /** All derived keys, to be wiped. The ring is unchanged. */
   readonly privateKeys: readonly PrivateKey[];
 };
 
@@ -33,13 +33,13 @@ export function openRing(ring: KeyRing, psbt: Psbt | undefined, context: RingCon
   };
 }
 
-/** The origins of all keys that a PSBT names. */
+/** Returns the origins of all keys that a PSBT names. */
 export const originsIn = ({ inputs, outputs }: Psbt): readonly KeyOrigin[] =>
   [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
     [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin),
   );
 
-/** Finds own scripts by wallets, accounts and keys. Keys that are derived for it are wiped. */
+/** Finds own scripts by wallets, accounts and keys. Wipes the keys derived for it. */
 export function keyOwners(ring: KeyRing, psbt: Psbt, context: RingContext): FindOwners {
   const opened = openRing(ring, psbt, context);
   const owners = openedOwners(ring, psbt, opened, context);
@@ -47,7 +47,7 @@ export function keyOwners(ring: KeyRing, psbt: Psbt, context: RingContext): Find
   return owners;
 }
 
-/** Finds own scripts by wallets, accounts and the keys that `openRing` has found. */
+/** Finds own scripts by wallets, accounts and the keys of `openRing`. */
 export function openedOwners(
   ring: KeyRing,
   psbt: Psbt,
@@ -64,7 +64,7 @@ export function openedOwners(
     for (const [i, descriptor] of parsed.descriptors.entries()) {
       own.push({ descriptor, isChange: isChange || i > 0, range: range && range[1] + 1 });
     }
-    // The ring's own texts contain theirs anyway, and hardened steps below them need them.
+    // The ring's texts contain these keys anyway, and hardened steps below them need them.
     const isAccount = accounts.some((account) => account.text === text);
     for (const [id, key] of parsed.privateKeys) {
       if (isAccount) key.wipe();

@@ -34,28 +34,28 @@ export type ReadKeysOptions = {
   readonly network: Network;
   /** The curve's backend. */
   readonly secp256k1: Secp256k1;
-  /** BIP39's passphrase of the seed words, or the seed extension of Electrum. Default: none. */
+  /** BIP39's passphrase, or Electrum's seed extension. Default: none. */
   readonly passphrase?: string | undefined;
-  /** The number of the standard accounts of a seed that are looked through. Default: 0. */
+  /** Number of the standard accounts to search. Default: 0. */
   readonly account?: number | undefined;
   /** Word lists to try. Default: all ten. */
   readonly lists?: readonly WordList[] | undefined;
-  /** Errors may show the word that was probably meant. Default: false. */
+  /** True if errors may show the probably intended word. Default: false. */
   readonly corrections?: boolean | undefined;
-  /** Reads the files of other programs, as `importWallet` does. Absent: they are refused. */
+  /** Reads files of other programs, as `importWallet` does. If absent, they are refused. */
   readonly readWallet?: ((text: string) => WalletText | KeyFault) | undefined;
 };
 
-/** A wallet that another program has written. */
+/** A wallet from another program's file. */
 export type WalletText = {
   /** Descriptors of the wallet. */
   readonly descriptors: readonly {
     /** Descriptor without private keys. */
     readonly descriptor: string;
   }[];
-  /** Parts of the file that were not imported, a sentence each. */
+  /** Skipped parts of the file, one sentence each. */
   readonly lost: readonly string[];
-  /** Reasons to question the wallet, a sentence each. */
+  /** Reasons to question the wallet, one sentence each. */
   readonly doubts: readonly string[];
 };
 
@@ -101,8 +101,8 @@ export function entropyDigits(text: string): string | undefined {
 const isDigits = (text: string): boolean => text.length >= 48 && /^\d+$/.test(text);
 
 /**
- * Checks if a text is secret. A text of public descriptors only is one wallet, whose lines are read
- * together.
+ * Returns true if a text is secret. A text with only public descriptors is one wallet, so its lines
+ * are read together.
  */
 function isPrivateText(text: string): boolean {
   const found = detectKeyText(text);
@@ -116,8 +116,8 @@ export function compactSeedText(bytes: Bytes): string | undefined {
 }
 
 /**
- * Returns the descriptors of a list as `importdescriptors` takes or `listdescriptors` returns it;
- * otherwise `undefined`.
+ * Returns the descriptors of a list for `importdescriptors` or from `listdescriptors`; otherwise
+ * `undefined`.
  */
 function listedIn(json: Json): readonly Json[] | undefined {
   if (isJsonArray(json)) return json;
@@ -141,7 +141,7 @@ function readListed(entry: Json, options: ReadKeysOptions): KeyRing | KeyFault {
   return { ...ring, descriptors: ring.descriptors.map(described) };
 }
 
-/** Reads a range as Core writes it: the last position, or the first and the last. */
+/** Reads a range of Core: the last position, or the first and the last. */
 function rangeIn(json: Json): Pick<KeyDescriptor, 'range'> | undefined {
   if (json === null) return {};
   const [first, last, ...more] = isJsonArray(json) ? json.map(positionIn) : [0, positionIn(json)];
@@ -149,7 +149,7 @@ function rangeIn(json: Json): Pick<KeyDescriptor, 'range'> | undefined {
   return isRange && last - first < MOST_POSITIONS ? { range: [first, last] } : undefined;
 }
 
-/** Core: "Range is too large". */
+/** Maximum number of positions (Core: "Range is too large"). */
 const MOST_POSITIONS = 1_000_000;
 
 const positionIn = (json: Json): number | undefined =>
@@ -169,8 +169,8 @@ function linesOf(text: string): readonly string[] {
 }
 
 /**
- * Checks if lines are one phrase, such as 24 words in two lines of 12. Lines that are each a phrase
- * are one where together they have a checksum too, by chance one pair in 256.
+ * Returns true if lines are one phrase, such as 24 words in two lines of 12. Two phrases count as
+ * one if they have a valid checksum together, by chance one pair in 256.
  */
 function isOnePhrase(lines: readonly string[], { lists = wordLists }: ReadKeysOptions): boolean {
   if (!phraseLengths.includes(lines.reduce((sum, line) => sum + countWords(line), 0))) return false;
@@ -198,7 +198,7 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
     const keys = readPrivateKeys(text, options);
     if (keys !== undefined) return keys;
     if (found === undefined && electrumSeed(text) === undefined && countWords(text) < 2) {
-      // A UR, for example, or public descriptors as JSON.
+      // The text may be a UR, or public descriptors as JSON.
       const wallet = readWalletText(text, options);
       return 'error' in wallet ? keyFault(UNKNOWN) : wallet;
     }
@@ -209,7 +209,7 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
   return readWalletText(text, options);
 }
 
-/** Reads sp() (BIP392). It signs if it has the private spend key. */
+/** Reads sp() (BIP392), which can sign if it has the private spend key. */
 function readSilent(text: string, context: ReadKeysOptions): KeyRing | KeyFault {
   const silent = parseSilentDescriptor(text, context);
   if ('error' in silent) {
@@ -239,15 +239,15 @@ function readWalletText(text: string, { readWallet }: ReadKeysOptions): KeyRing 
   return { ...noKeys, descriptors, notes, hasWallet: true };
 }
 
-/** BIP38: 39 bytes in base58, which begin with 0x0142 or 0x0143. */
+/** An encrypted key (BIP38): 39 bytes in base58, starting with 0x0142 or 0x0143. */
 const BIP38 = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
 const ENCRYPTED =
   'This is an encrypted private key (BIP38), which coldsign does not support. Decrypt it with another program on an offline machine, and give its WIF key';
 const NO_PRIVATE_KEY =
   'hexadecimal is read as the entropy of seed words. If it is a private key, give it as WIF';
-/** BIP93. */
+/** A share of codex32 (BIP93). */
 const CODEX32 = /^ms1[02-9ac-hj-np-z]{45,}$/i;
-/** SLIP39: a share in each line. */
+/** Shares of SLIP39, one per line. */
 const SLIP39 = /^([a-z]{4,8}\s+){19}(([a-z]{4,8}\s+){13})?[a-z]{4,8}$/i;
 const SHARE =
   'This looks like a share of a seed (SLIP39 or codex32), which coldsign does not read. Restore the wallet on a device that reads shares, and sign there';
@@ -258,7 +258,10 @@ const NO_WALLET =
 const UNKNOWN =
   'This is not a descriptor, private key, seed phrase or known wallet file. Copy or export it again';
 
-/** BIP39 first: one phrase in about 240 is an Electrum seed too, with other keys. */
+/**
+ * Reads words. BIP39 has priority: about one phrase in 240 is also an Electrum seed, with other
+ * keys.
+ */
 function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
   const { passphrase = '', lists = wordLists, corrections = false } = options;
   const text = unnumbered(given);
@@ -285,7 +288,7 @@ function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault 
 const PATTERN =
   'these words follow a pattern that others know or can guess, so they can take the coins. Make new words';
 
-/** Electrum's seeds have no numbers and marks, which people write beside the words. */
+/** Removes numbers and punctuation, which people write next to the words of Electrum's seeds. */
 function unnumbered(text: string): string {
   const split = splitWords(text);
   const isTidy = 'error' in split || !/numbers|punctuation/.test(split.untidy.join());
@@ -295,7 +298,7 @@ function unnumbered(text: string): string {
 const alsoElectrum = (kind: string): string =>
   `these words are an Electrum seed (${kind}) too, with other keys. Here they are used as BIP39`;
 
-/** A phrase as words or as the digits of a SeedQR. */
+/** Reads a phrase as words or as the digits of a SeedQR. */
 export function readWordsOrDigits(
   text: string,
   lists: readonly WordList[],

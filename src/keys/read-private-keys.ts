@@ -13,7 +13,7 @@ import { isTestNetwork, type KeyScript, readPrivateSlipKey, withPlainKeys } from
 
 /** The reason why a text opens no keys. */
 export type KeyFault = {
-  /** A sentence for a person; contains no part of the text. */
+  /** A sentence for people, without any part of the text. */
   readonly error: string;
   /** Set if the keys are valid, but belong to test networks (`test`) or to Bitcoin (`main`). */
   readonly otherNetwork?: 'main' | 'test' | undefined;
@@ -21,9 +21,9 @@ export type KeyFault = {
 
 export const keyFault = (error: string): KeyFault => ({ error });
 
-/** Network, curve and number of the accounts of seed words. */
+/** Network, curve and account number for seed words. */
 export type PrivateKeyContext = RingContext & {
-  /** The number of the standard accounts that are looked through; 0 when left out. */
+  /** Number of the standard accounts to search. Default: 0. */
   readonly account?: number | undefined;
 };
 
@@ -47,7 +47,7 @@ export function readPrivateKeys(
 
 const DAMAGED = 'a letter in it is wrong or missing. Compare it with your backup';
 
-/** The fault of a key of the other kind of network. */
+/** Returns the error for a key of another network. */
 export const otherNetwork = (network: Network): KeyFault => {
   const isTest = !isTestNetwork(network);
   const [theirs, option] = isTest ? ['a test network', 'test'] : ['the main network', 'main'];
@@ -57,7 +57,7 @@ export const otherNetwork = (network: Network): KeyFault => {
   };
 };
 
-/** All scripts that a single key is for; taproot has compressed keys only. */
+/** Reads a WIF key with all scripts of a single key; taproot only supports compressed keys. */
 function readWif(text: string, { network }: PrivateKeyContext): KeyRing | KeyFault {
   const key = decodeWif(text, network);
   if (key !== undefined) {
@@ -71,7 +71,7 @@ function readWif(text: string, { network }: PrivateKeyContext): KeyRing | KeyFau
   return other ? otherNetwork(network) : keyFault(`This private key is damaged: ${DAMAGED}`);
 }
 
-/** Purposes for the version bytes of SLIP-132; without these, all scripts of a single key. */
+/** Purposes for the version bytes of SLIP-132; other keys have all scripts of a single key. */
 const PURPOSES: { readonly [S in KeyScript]: readonly (keyof typeof purposeScripts)[] } = {
   any: [84, 86, 49, 44],
   wpkh: [84],
@@ -106,11 +106,11 @@ function readExtended(given: string, context: PrivateKeyContext): KeyRing | KeyF
 }
 
 /**
- * Reads a descriptor, with or without a checksum. Its extended private keys are master keys, too.
+ * Reads a descriptor with an optional checksum. Its extended private keys also become master keys.
  */
 function readDescriptor(given: string, context: PrivateKeyContext): KeyRing | KeyFault {
   const plain = withPlainKeys(given);
-  // The checksum covers the text as it was written, with its SLIP-132 keys.
+  // The checksum covers the written text, with its SLIP-132 keys.
   const checked = checkChecksum(given, false);
   if ('error' in checked) return keyFault(`This descriptor is damaged: ${checked.error}`);
   const text = addChecksum(plain.replace(/#.*$/s, ''));

@@ -19,17 +19,17 @@ import { describeAccount, type KeyRing, type MasterKey, type RingContext } from 
 import { type KeyFault, keyFault } from './read-private-keys.ts';
 import { formatSlipKey, isTestNetwork, type KeyScript, readSlipKey } from './slip132.ts';
 
-/** An account of a key, as a watch-only wallet or a cosigner imports it. */
+/** An account of a key for watch-only wallets or cosigners. */
 export type KeyAccount = {
   /** Name for people, such as `BIP84`; `wallet` for a wallet of the ring, without path and key. */
   readonly name: string;
-  /** Path of the account, such as `m/84h/0h/3h`; it begins at the master key if that is known. */
+  /** Path of the account, such as `m/84h/0h/3h`. It begins at the master key if that is known. */
   readonly path: string;
-  /** Key with its origin in brackets, as cosigners use it: an xpub, or an xprv if requested. */
+  /** Key with its origin in brackets for cosigners: an xpub, or an xprv if requested. */
   readonly key: string;
-  /** The extended public key with SLIP-132's version bytes for this script; else an xpub. */
+  /** The extended public key with SLIP-132's version bytes for this script; otherwise an xpub. */
   readonly slip132: string;
-  /** Receiving and change (BIP389), with its checksum. Absent: the path is for several keys. */
+  /** Receiving and change (BIP389), with a checksum. Absent if the path is for several keys. */
   readonly descriptor?: string | undefined;
 };
 
@@ -37,25 +37,25 @@ export type KeyAccount = {
 export type ListAccountsOptions = {
   /** The number of the standard accounts. Default: 0. */
   readonly account?: number | undefined;
-  /** Paths such as `m/48h/0h/0h/2h` in place of the standard accounts. */
+  /** Paths such as `m/48h/0h/0h/2h` instead of the standard accounts. */
   readonly paths?: readonly string[] | undefined;
-  /** Include private keys. Everyone who reads them can spend. Default: false. */
+  /** True to include private keys, with which anyone can spend. Default: false. */
   readonly secrets?: boolean | undefined;
 };
 
 /** Account, branch and position of an address or an extended public key. */
 export type FoundAccount = KeyAccount & {
-  /** 0: for receiving, 1: for change. Absent: an extended public key was looked for. */
+  /** 0 for receiving, 1 for change. Absent in a search for an extended public key. */
   readonly branch?: number | undefined;
-  /** The position in the branch. Absent: an extended public key was looked for. */
+  /** Position in the branch. Absent in a search for an extended public key. */
   readonly index?: number | undefined;
 };
 
 /** Limits of the search for an account. */
 export type FindAccountOptions = Pick<ListAccountsOptions, 'paths'> & {
-  /** Account numbers from 0. Default: 20. */
+  /** Number of accounts, from 0. Default: 20. */
   readonly accounts?: number | undefined;
-  /** Positions from 0 in both branches of each account. Default: 1000. */
+  /** Number of positions, from 0, in both branches of each account. Default: 1000. */
   readonly positions?: number | undefined;
   /** Called and awaited between short steps. If it throws, the search ends with that error. */
   readonly onProgress?: ((progress: FindProgress) => void | Promise<void>) | undefined;
@@ -63,9 +63,9 @@ export type FindAccountOptions = Pick<ListAccountsOptions, 'paths'> & {
 
 /** Progress of a search. */
 export type FindProgress = {
-  /** Addresses that were compared. */
+  /** Number of compared addresses. */
   readonly done: number;
-  /** Addresses that are compared if none of them is it. */
+  /** Number of addresses to compare if none matches. */
   readonly total: number;
 };
 
@@ -111,7 +111,7 @@ function accountAt(
   };
 }
 
-/** Reads paths, each with the usual script of its purpose, or with none for several keys. */
+/** Reads paths, each with the usual script of its purpose, or without a script for several keys. */
 function kindsAt(paths: readonly string[]): readonly AccountKind[] | KeyFault {
   const kinds: AccountKind[] = [];
   for (const text of paths) {
@@ -129,9 +129,9 @@ const wrapAt = ([purpose = 0]: readonly number[]): AccountKind['wrap'] =>
   (() => '');
 
 /**
- * Finds the account of an address or an extended public key (also of SLIP-132): purposes 44, 49, 84
- * and 86 with every account number, and the wallets of the ring. Returns `undefined` if none
- * matches.
+ * Finds the account of an address or an extended public key (also of SLIP-132). Searches purposes
+ * 44, 49, 84 and 86 with every account number, and the wallets of the ring. Returns `undefined` if
+ * none matches.
  */
 export async function findAccount(
   ring: KeyRing,
@@ -169,7 +169,7 @@ type Search = FindAccountOptions & { readonly named: readonly AccountKind[] };
 const MOST_ACCOUNTS = 20;
 const MOST_POSITIONS = 1000;
 
-/** Paths of the accounts of wallets with several keys (BIP45, BIP48, BIP87), and of Electrum. */
+/** Account paths of wallets with several keys (BIP45, BIP48, BIP87), and of Electrum. */
 const SHARED_PATHS = (coin: number, account: number): readonly (readonly number[])[] => [
   [48, coin, account, 1],
   [48, coin, account, 2],
@@ -208,7 +208,7 @@ async function findKey(
   return undefined;
 }
 
-/** Each path once. */
+/** Lists the kinds of accounts, without duplicate paths. */
 function kindsOf(
   master: MasterKey,
   accounts: number,
@@ -225,16 +225,14 @@ function kindsOf(
   return [...new Map(all.map((kind) => [kind.path.join('/'), kind])).values()];
 }
 
-/** A branch of an account or of a wallet, in which a script is looked for. */
+/** A branch of an account or a wallet to search for a script. */
 type Branch = {
   readonly descriptor: Descriptor;
   readonly branch: number;
   readonly found: () => KeyAccount;
 };
 
-/**
- * Sizes of the batches of positions: first the positions that most wallets use, then the others.
- */
+/** Sizes of the batches of positions, with the positions of most wallets first. */
 const STEPS = [20, 100, 250];
 
 async function findScript(
@@ -278,7 +276,7 @@ function walletBranches(text: string, context: RingContext): readonly Branch[] {
   return parsed.descriptors.map((each, branch) => ({ descriptor: each, branch, found }));
 }
 
-/** The one script of a single key that an address can be. */
+/** The only single-key script that an address can have. */
 const WRAP_OF: { readonly [kind: string]: AccountKind['wrap'] | undefined } = {
   pubkeyhash: purposeScripts[44],
   scripthash: purposeScripts[49],

@@ -12,13 +12,13 @@ import { p2pkhScript, p2shScript, p2trScript, p2wpkhScript } from '../script/bui
 import { tapTweakHash } from '../script/taproot.ts';
 import type { FoundKey, NamedKeys } from './named-keys.ts';
 
-/** A script of one key, and the account of that key. */
+/** A single-key script, and its key's account. */
 type Place = { readonly key: FoundKey; readonly purpose: number; readonly account: string };
 
 /**
- * Finds whose scripts are: first by descriptors, then by the keys that the PSBT names and that were
- * derived, of which each has one script of each kind. `hasWallet`: the wallets of keys that are
- * shared with others are among the descriptors.
+ * Finds the owners of scripts: first by descriptors, then by the derived keys of the PSBT, each of
+ * which has one script of each kind. `hasWallet`: wallets of keys that are shared with others are
+ * among the descriptors.
  */
 export function ringOwners(
   byDescriptors: FindOwners,
@@ -35,7 +35,7 @@ export function ringOwners(
   const placeOf = (script: Bytes) => places.get(encodeHex(script));
   const find = (questions: readonly OwnerQuestion[], spent: readonly Bytes[] = []) => {
     const found = byDescriptors(questions, spent);
-    // Absent: no spent coin is known, so change may go to any account.
+    // `undefined` means that no spent coin is known, so change may go to any account.
     const accounts =
       spent.length === 0
         ? undefined
@@ -60,7 +60,10 @@ export function ringOwners(
   return Object.assign(find, { keys, scripts: byDescriptors.scripts });
 }
 
-/** Branches and positions are hardened in some wallets (Core's oldest), never in only some keys. */
+/**
+ * Returns the account of a key. Some wallets (Core's oldest) harden branches and positions, but
+ * none does for only some of its keys.
+ */
 const accountOf = (purpose: number, { origin: { path } }: FoundKey): string =>
   [purpose, formatKeyPath(path.slice(0, -2)), ...path.slice(-2).map(isHardened)].join(':');
 
@@ -83,8 +86,8 @@ function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [stri
 }
 
 /**
- * Finds the owner at a place. `spent` has the accounts of the single keys whose coins the
- * transaction spends.
+ * Finds the owner at a place. `spent` has the single-key accounts whose coins the transaction
+ * spends.
  */
 function ownerAt({ key, purpose, account }: Place, spent?: ReadonlySet<string>): Owner {
   const { fingerprint, path } = key.origin;
@@ -99,10 +102,10 @@ function ownerAt({ key, purpose, account }: Place, spent?: ReadonlySet<string>):
   };
 }
 
-/** Accounts that wallets look through when they are restored. */
+/** Number of accounts that wallets search when they are restored. */
 const MOST_ACCOUNTS = 20;
 
-/** BIP44: "m / purpose' / coin_type' / account' / change / address_index". */
+/** Checks for BIP44's "m / purpose' / coin_type' / account' / change / address_index". */
 function isStandard(path: readonly number[], purpose: number): boolean {
   const [first, coin = 0, account = 0] = path.map((step) => step - HARDENED);
   const isCoin = coin === 0 || coin === 1;
@@ -131,7 +134,7 @@ function joinKeys(known: OwnKeys | undefined, named: NamedKeys, hasWallet: boole
       );
     },
     judge: (lists) => {
-      // Keys that were derived here need no second judgment.
+      // Keys that were derived here need no other check.
       const open = lists.map((list) => list.filter(({ publicKey }) => !named.find(publicKey)));
       const verdicts = known?.judge(open) ?? [];
       return lists.map((list, i) => {

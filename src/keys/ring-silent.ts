@@ -16,7 +16,8 @@ export function wipeSilent({ scanKey, spendPrivateKey }: SilentDescriptor): void
 
 /**
  * Returns the silent payment descriptors of a ring: its sp() descriptors, and the account of BIP352
- * of each seed. With a wallet, the accounts of seeds are another wallet. Wipe them after use.
+ * of each seed. If there is a wallet, the accounts of seeds are another wallet. Wipe them after
+ * use.
  */
 export function ringSilent(ring: KeyRing, context: RingContext): readonly SilentDescriptor[] {
   const masters = ring.hasWallet ? [] : ring.masters;
@@ -35,7 +36,9 @@ const givenSilent = ({ descriptors }: KeyRing, context: RingContext) =>
     return silent === undefined || 'error' in silent ? [] : [silent];
   });
 
-/** The number of the accounts of a master key with BIP44's paths. Electrum's seeds have others. */
+/**
+ * Returns the account number of a master key with BIP44's paths. Electrum's seeds have other paths.
+ */
 function accountOf({ key, accounts }: MasterKey): number | undefined {
   const found = key.depth === 0 ? accounts.find(({ path }) => path.length === 3) : undefined;
   return found && (found.path[2] ?? HARDENED) - HARDENED;

@@ -2,10 +2,7 @@ import { decodeBase58Check, encodeBase58Check } from '../crypto/base58check.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { type Network, networks } from '../encoding/network.ts';
 
-/**
- * The scripts that SLIP-132 has version bytes for. `any` is for plain BIP32 keys, which name no
- * script.
- */
+/** Scripts with version bytes in SLIP-132. `any` is for plain BIP32 keys, which imply no script. */
 export type KeyScript = 'any' | 'sh(wpkh)' | 'wpkh' | 'sh(wsh)' | 'wsh';
 
 type Version = {
@@ -19,7 +16,7 @@ const version = (script: KeyScript, isTest: boolean, xpub: number, xprv: number)
   ...{ script, isTest, xpub, xprv },
 });
 
-/** SLIP-132, "Registered HD version bytes", keys of Bitcoin. */
+/** Version bytes of Bitcoin keys (SLIP-132, "Registered HD version bytes"). */
 const versions: readonly Version[] = [
   version('any', false, 0x0488b21e, 0x0488ade4),
   version('sh(wpkh)', false, 0x049d7cb2, 0x049d7878),
@@ -39,7 +36,7 @@ const SIZE = 78;
 export type SlipKey = {
   /** The key with the version bytes of BIP32: xpub or tpub. */
   readonly xpub: string;
-  /** Script that the version bytes name. */
+  /** Script of the version bytes. */
   readonly script: KeyScript;
   /** True if the key is for test networks. */
   readonly isTest: boolean;
@@ -61,7 +58,7 @@ export function readSlipKey(text: string): SlipKey | undefined {
   return read && { xpub: read.text, script: read.script, isTest: read.isTest };
 }
 
-/** Reads a private key; `undefined` if the text is not one. `text` is its xprv or tprv. */
+/** Reads a private key as an xprv or tprv in `text`; `undefined` if the text is not one. */
 export const readPrivateSlipKey = (text: string): PlainKey | undefined => readKey(text, 'xprv');
 
 type PlainKey = Pick<Version, 'script' | 'isTest'> & { readonly text: string };
@@ -84,7 +81,7 @@ function readKey(text: string, kind: 'xpub' | 'xprv'): PlainKey | undefined {
  * (`WRONG_ARGUMENT`) if the text is not such a key, or the script is unknown.
  *
  * @param xpub - Base58, 111 characters.
- * @param script - Decides the version bytes (SLIP-132).
+ * @param script - Determines the version bytes (SLIP-132).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for another text or script.
  *
  * @example
@@ -131,6 +128,6 @@ const KEYS = /[a-zA-Z](pub|prv)[1-9A-HJ-NP-Za-km-z]{107,108}/g;
 export const slipKeysIn = (text: string): readonly SlipKey[] =>
   (text.match(KEYS) ?? []).flatMap((key) => readSlipKey(key) ?? []);
 
-/** A descriptor's text with its keys of SLIP-132, also private ones, as BIP32 writes them. */
+/** Converts the SLIP-132 keys of a descriptor, also private ones, to BIP32's form. */
 export const withPlainKeys = (text: string): string =>
   text.replace(KEYS, (key) => readSlipKey(key)?.xpub ?? readPrivateSlipKey(key)?.text ?? key);

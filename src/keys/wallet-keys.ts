@@ -13,21 +13,21 @@ import {
   useKeyAt,
 } from './key-ring.ts';
 
-/** A key of a wallet, and whose it is. */
+/** A key of a wallet, and its owner. */
 export type WalletKey = {
   /** The extended public key, or the public key in hexadecimal. */
   readonly key: string;
-  /** Fingerprint of the master key; `undefined` if the wallet does not name it. */
+  /** Fingerprint of the master key; `undefined` if the wallet does not contain it. */
   readonly fingerprint: string | undefined;
-  /** True if its private key is open, which was derived and compared. */
+  /** True if its private key is open. The key was derived and compared. */
   readonly isOwn: boolean;
-  /** True if it is named after an open master key, which yields another key at that path. */
+  /** True if the origin names an open master key that derives another key at that path. */
   readonly isForged: boolean;
 };
 
 /**
- * Returns the keys of a wallet's descriptor, each once. A fingerprint is no proof, because the
- * author of the descriptor chooses it. Points without a private key (BIP341) are left out.
+ * Returns the keys of a wallet's descriptor without duplicates. A fingerprint is no proof, because
+ * the author of the descriptor chooses it. Excludes points without a private key (BIP341).
  */
 export function walletKeys(
   descriptor: string,
@@ -52,7 +52,7 @@ export function walletKeys(
   return [...keys.values()];
 }
 
-/** Returns a sentence for each wallet of a ring with a key that was exchanged. */
+/** Returns a sentence for each wallet of a ring in which a key was replaced. */
 export function ringDoubts(
   { masters, descriptors }: KeyRing,
   context: RingContext,
@@ -83,7 +83,7 @@ function textOf(key: BareKey['key'], { network }: RingContext) {
   return { publicKey, text: encodeExtendedPublicKey(key.root, network) };
 }
 
-/** A master key by itself needs no origin. */
+/** Returns the fingerprint. A master key needs no origin. */
 function fingerprintOf({ origin, key }: BareKey): string | undefined {
   if (origin !== undefined) return encodeHex(origin.fingerprint);
   const isMaster = key.kind === 'extended' && key.root.depth === 0;

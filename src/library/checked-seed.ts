@@ -122,11 +122,12 @@ export const electrumSeed: typeof electrum.electrumSeed = /* @__PURE__ */ checke
   { text: 'text' },
   electrum.electrumSeed,
 );
-export const describeOddity: typeof faults.describeOddity = /* @__PURE__ */ checked(
-  'describeOddity',
-  { oddity: 'text' },
-  faults.describeOddity,
-);
+export const describePassphraseWarning: typeof faults.describePassphraseWarning =
+  /* @__PURE__ */ checked(
+    'describePassphraseWarning',
+    { warning: 'text' },
+    faults.describePassphraseWarning,
+  );
 export const describePhraseFault: typeof faults.describePhraseFault = /* @__PURE__ */ checked(
   'describePhraseFault',
   { fault: 'KindOf', options: 'object?' },
@@ -157,10 +158,10 @@ export const readPhrase: typeof phrases.readPhrase = /* @__PURE__ */ checked(
   { text: 'text', lists: 'WordList[]' },
   phrases.readPhrase,
 );
-export const passphraseOddities: typeof keys.passphraseOddities = /* @__PURE__ */ checked(
-  'passphraseOddities',
+export const passphraseWarnings: typeof keys.passphraseWarnings = /* @__PURE__ */ checked(
+  'passphraseWarnings',
   { passphrase: 'text' },
-  keys.passphraseOddities,
+  keys.passphraseWarnings,
 );
 export const rootKeyOf: typeof keys.rootKeyOf = /* @__PURE__ */ checked(
   'rootKeyOf',

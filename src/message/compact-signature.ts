@@ -12,18 +12,21 @@ import { p2shScript, p2wpkhScript } from '../script/builders.ts';
 import { solveScript } from '../script/templates.ts';
 import { type Message, messageBytes } from './message.ts';
 
-/** common/signmessage.cpp, MESSAGE_MAGIC: nothing that is signed with it is a transaction. */
+/**
+ * The prefix of signed messages, with which they cannot be transactions (common/signmessage.cpp,
+ * MESSAGE_MAGIC).
+ */
 const MAGIC = encodeUtf8('Bitcoin Signed Message:\n');
 
-/** Core: MessageHash. */
+/** Hashes a message. Core: MessageHash. */
 function messageHash(message: Message): Bytes {
   return hash256(createWriter().varBytes(MAGIC).varBytes(messageBytes(message)).finish());
 }
 
-/** A message, and the key that signs it. */
+/** A message and the key to sign it. */
 export type CompactSigning = { readonly message: Message; readonly key: PrivateKey };
 
-/** Core: MessageSign, before base64: a header of one byte, R and S. */
+/** Signs messages: a header of one byte, R and S. Core: MessageSign, before base64. */
 export function signCompactMany(
   signings: readonly CompactSigning[],
   secp256k1: Secp256k1,
@@ -50,14 +53,14 @@ export function signCompact(message: Message, key: PrivateKey, secp256k1: Secp25
   return signature;
 }
 
-/** A message with its signature of 65 bytes, and the script that is to have signed it. */
+/** A message with its signature of 65 bytes, and the script of the expected signer. */
 export type CompactCheck = {
   readonly message: Message;
   readonly signature: Bytes;
   readonly script: Bytes;
 };
 
-/** The parts that a key is recovered from (pubkey.cpp, CPubKey::RecoverCompact). */
+/** Data to recover a key (pubkey.cpp, CPubKey::RecoverCompact). */
 type Recovery = {
   /** R || S. */
   readonly signature: Bytes;
@@ -66,7 +69,7 @@ type Recovery = {
   readonly compressed: boolean;
 };
 
-/** Reads the header, whose other bits have no meaning. */
+/** Reads the header; its other bits have no meaning. */
 function readCompact(message: Message, signature: Bytes): Recovery | undefined {
   if (signature.length !== 65) return undefined;
   const header = (signature[0] ?? 0) - 27;
@@ -84,8 +87,8 @@ function recoverKey(
 }
 
 /**
- * Verifies each message for the script of its P2PKH address (Core: MessageVerify). Once the key of
- * a script is recovered, its other signatures are verified together.
+ * Verifies each message for the script of its P2PKH address. Once the key of a script is recovered,
+ * its other signatures are verified together. Core: MessageVerify.
  */
 export function verifyCompactMany(
   checks: readonly CompactCheck[],
@@ -114,9 +117,9 @@ export function verifyCompactMany(
 }
 
 /**
- * BIP137: "27-30: P2PKH uncompressed, 31-34: P2PKH compressed, 35-38: Segwit P2SH, 39-42: Segwit
- * Bech32". For a key's hash every header goes, as in
- * Core; for segwit those of 31 to 34 too, with which Electrum and others sign.
+ * Verifies by BIP137: "27-30: P2PKH uncompressed, 31-34: P2PKH compressed, 35-38: Segwit P2SH,
+ * 39-42: Segwit Bech32". For P2PKH every header is accepted, as in Core. For segwit, headers from
+ * 31 to 34 are also accepted, because Electrum and others use them.
  */
 export function verifyBip137(
   message: Message,

@@ -11,14 +11,17 @@ export type ClaimedCoin = {
   readonly prevout: OutPoint;
   /** Amount in satoshi. */
   readonly value: Satoshis;
-  /** The script that locks it. */
+  /** The scriptPubKey. */
   readonly scriptPubKey: Bytes;
-  /** Relative lock of the input (BIP68): the age at which the signer can spend the coin; 0: any. */
+  /**
+   * Relative lock of the input (BIP68): the age at which the signer can spend the coin; 0 means
+   * any.
+   */
   readonly sequence: number;
   /**
-   * True if amount and script come from the transaction that `prevout` names. If false, they are a
-   * claim, and the signature proves nothing about the coin until a chain confirms them. Only a
-   * chain can show that the coin is unspent.
+   * True if amount and script come from the transaction in `prevout`. If false, they are a claim,
+   * and the signature proves nothing about the coin until a chain confirms them. Only a chain can
+   * show that the coin is unspent.
    */
   readonly proven: boolean;
 };
@@ -57,8 +60,8 @@ const isSame = (a: TxOut, b: TxOut): boolean =>
   a.value === b.value && equalBytes(a.scriptPubKey, b.scriptPubKey);
 
 /**
- * A signature of another kind does not commit to the amount (BIP143): BIP322 wants the whole
- * transaction there.
+ * Returns true for a witness spend. Other signatures do not commit to the amount (BIP143), so
+ * BIP322 requires the complete transaction for them.
  */
 function isWitness(script: Bytes, { finalWitness }: PsbtInput): boolean {
   if (matchWitnessProgram(script) !== undefined) return true;

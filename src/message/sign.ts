@@ -27,17 +27,20 @@ import {
 import { verifyMessage } from './verify.ts';
 import { type MessageLocks, toSign, toSpend } from './virtual-transactions.ts';
 
-/** A coin that a proof of funds shows. */
+/** A coin for a proof of funds. */
 export type CoinToProve = {
   /** The output. */
   readonly prevout: OutPoint;
   /** The coin. */
   readonly output: TxOut;
-  /** The transaction that made it, which proves the amount. A coin that is not segwit needs it. */
+  /**
+   * The transaction that created it, which proves the amount. Required for coins that are not
+   * segwit.
+   */
   readonly previousTransaction?: Transaction | undefined;
 };
 
-/** A message to sign by script, and who signs it. */
+/** A message to sign by script, with its keys. */
 export type MessageJob = MessageLocks & {
   /** The message to sign. */
   readonly message: Message;
@@ -46,36 +49,34 @@ export type MessageJob = MessageLocks & {
   /** The keys and scripts. */
   readonly provider: SigningProvider;
   /**
-   * Left out: `simple` for native segwit without time locks, `proof-of-funds` with coins, `full`
-   * for the rest.
+   * Default: `simple` for native segwit without time locks, `proof-of-funds` with coins, `full`
+   * otherwise.
    */
   readonly format?: Exclude<MessageFormat, 'legacy'> | undefined;
   /** The coins of a proof of funds. */
   readonly coins?: readonly CoinToProve[] | undefined;
-  /** The curve that signatures are made and verified with. */
+  /** The curve to make and verify signatures. */
   readonly secp256k1: Secp256k1;
 };
 
-/** Why a message is not signed. */
+/** The reason why a message is not signed. */
 export type MessageFailure =
   /**
-   * The form does not fit: `simple` is for native segwit without time locks and coins, `full`
-   * without coins.
+   * The format does not fit. `simple` is for native segwit without time locks and coins; `full` is
+   * for no coins.
    */
   | {
       /** Error for programs. */
       readonly error: 'FORMAT';
     }
-  /** The coin with this index is not segwit, and its transaction is missing or another one. */
+  /** The coin with this index is not segwit, and its transaction is missing or wrong. */
   | {
       /** Error for programs. */
       readonly error: 'PREVIOUS_TRANSACTION';
       /** Index in the list of coins, from 0. */
       readonly coin: number;
     }
-  /**
-   * Keys or scripts are missing. Of the inputs the first is the address, the others are the coins.
-   */
+  /** Keys or scripts are missing. The first input is the address, and the others are the coins. */
   | {
       /** Error for programs. */
       readonly error: 'NOT_SIGNED';
@@ -83,7 +84,7 @@ export type MessageFailure =
       readonly inputs: readonly FailedInput[];
     };
 
-/** The signature as text, with BIP322's prefix: verified before it comes out. */
+/** Makes and verifies a signature, and returns it as text with BIP322's prefix. */
 export function* signMessageTask(
   job: MessageJob,
   signer: BatchSigner,
@@ -94,7 +95,7 @@ export function* signMessageTask(
   const unsigned = toSign(spend, prevouts, job);
   const format = formatOf(job, unsigned);
   if (format === undefined) return { error: 'FORMAT' };
-  const coin = coins.findIndex((each) => !isTold(each));
+  const coin = coins.findIndex((each) => !isAmountProven(each));
   if (coin >= 0) return { error: 'PREVIOUS_TRANSACTION', coin };
   const outputs = [{ value: 0n, scriptPubKey: script }, ...coins.map(({ output }) => output)];
   const known = new Map(
@@ -113,7 +114,7 @@ export function* signMessageTask(
   return signature;
 }
 
-/** `undefined`: the form that is asked for does not hold it. */
+/** Returns the format; `undefined` if the requested one does not fit. */
 function formatOf(
   { format, scriptPubKey: script, coins = [] }: MessageJob,
   { version, locktime, inputs }: Transaction,
@@ -125,8 +126,8 @@ function formatOf(
   return format ?? (coins.length > 0 ? 'proof-of-funds' : isSimple ? 'simple' : 'full');
 }
 
-/** A previous transaction that is another proves nothing. */
-function isTold({ prevout, output, previousTransaction: previous }: CoinToProve): boolean {
+/** Returns true if the amount is proven. A previous transaction with another id proves nothing. */
+function isAmountProven({ prevout, output, previousTransaction: previous }: CoinToProve): boolean {
   if (previous === undefined) return matchWitnessProgram(output.scriptPubKey) !== undefined;
   const made = previous.outputs[prevout.vout];
   if (made === undefined || transactionId(previous) !== prevout.txid) return false;
@@ -142,12 +143,12 @@ function textOf(
   if (format === 'simple') return writeWitness(transaction.inputs[0]?.witness ?? []);
   if (format === 'full') return writeTransactionText(transaction);
   const [first] = spend.outputs;
-  const told = [{ output: first, previousTransaction: spend }, ...coins];
+  const spent = [{ output: first, previousTransaction: spend }, ...coins];
   const blank = createPsbt(transaction, 0);
   const inputs = blank.inputs.map((input, i): PsbtInput => {
     const { scriptSig: finalScriptSig = emptyBytes, witness: finalWitness = [] } =
       transaction.inputs[i] ?? {};
-    const { output: witnessUtxo, previousTransaction: nonWitnessUtxo } = told[i] ?? {};
+    const { output: witnessUtxo, previousTransaction: nonWitnessUtxo } = spent[i] ?? {};
     const isNative = witnessUtxo && matchWitnessProgram(witnessUtxo.scriptPubKey) !== undefined;
     const utxo = isNative ? { witnessUtxo } : {};
     return { ...input, ...utxo, nonWitnessUtxo, finalScriptSig, finalWitness };

@@ -12,12 +12,12 @@ import type { Transaction } from '../transaction/transaction.ts';
 export type MessageFormat = 'legacy' | 'simple' | 'full' | 'proof-of-funds';
 
 /**
- * BIP322: "Signers MUST prefix the signature with the variant that was used to create the
- * signature."
+ * Prefixes of the formats (BIP322): "Signers MUST prefix the signature with the variant that was
+ * used to create the signature."
  */
 const PREFIXES = { simple: 'smp', full: 'ful', 'proof-of-funds': 'pof' } as const;
 
-/** A signature as far as it can be read without its message. */
+/** A signature, parsed without its message. */
 export type ReadSignature =
   | { readonly format: 'legacy'; readonly signature: Bytes }
   | { readonly format: 'simple'; readonly witness: readonly Bytes[] }
@@ -25,8 +25,8 @@ export type ReadSignature =
   | { readonly format: 'proof-of-funds'; readonly psbt: Psbt };
 
 /**
- * `undefined`: it is none. Without a prefix 65 bytes are a legacy one, and "a verifier might assume
- * the simple variant" of the rest.
+ * Parses a signature; `undefined` if the text is none. Without a prefix, 65 bytes are a legacy
+ * signature, and otherwise "a verifier might assume the simple variant".
  */
 export function readSignature(text: string, secp256k1: Secp256k1): ReadSignature | undefined {
   if (text.startsWith(PREFIXES.full)) {

@@ -21,54 +21,56 @@ import { type ClaimedCoin, coinsOf } from './proof-of-funds.ts';
 import { type MessageFormat, type ReadSignature, readSignature } from './signature-text.ts';
 import { DATA_SCRIPT, toSign, toSpend } from './virtual-transactions.ts';
 
-/** Why a signature is invalid or inconclusive. */
+/** The reason why a signature is invalid or inconclusive. */
 export type MessageFault =
-  /** The text is no signature of a message. */
+  /** The text is not a signature of a message. */
   | 'MALFORMED'
   /**
    * The signature is by a single key, but the script does not belong to one, or the key or the
    * message differs.
    */
   | 'OTHER_KEY'
-  /** `to_sign` is not built for this message and script as BIP322 says. */
+  /** `to_sign` is not built for this message and script as BIP322 requires. */
   | 'OTHER_MESSAGE'
-  /** A transaction like `to_sign` cannot be. */
+  /** `to_sign` is not a valid transaction. */
   | 'INVALID_TRANSACTION'
-  /** A coin to be proven is missing or contradictory. */
+  /** A coin of the proof is missing or contradictory. */
   | 'UNKNOWN_COIN'
-  /** A signature is of another type than ALL, or DEFAULT in taproot. */
+  /** A signature has another type than ALL, or DEFAULT in taproot. */
   | 'SIGHASH_TYPE'
   /** A script has OP_CODESEPARATOR. */
   | 'CODE_SEPARATOR'
-  /** A script does not hold: `scriptError`. */
+  /** A script is invalid; see `scriptError`. */
   | 'SCRIPT'
   /**
-   * Made by rules that are reserved for upgrades: `to_sign` has another version than 0 and 2, or a
-   * script is of a later version.
+   * The signature uses rules reserved for upgrades: `to_sign` has another version than 0 and 2, or
+   * a script is of a later version.
    */
   | 'UPGRADE';
 
-/** The verdict on a signed message. A plain value. */
+/** The result of verifying a signed message. */
 export type MessageVerdict = {
   /**
-   * `inconclusive`: the rules of today do not say. `valid`: at `locktime`, with a coin of age
-   * `sequence`, and with what `coins` claims.
+   * `inconclusive`: today's rules do not decide. `valid`: at `locktime`, with a coin of age
+   * `sequence`, and with the coins claimed in `coins`.
    */
   readonly state: 'valid' | 'inconclusive' | 'invalid';
-  /** `undefined`: the text is none of them. */
+  /** The format; `undefined` if the text has none. */
   readonly format: MessageFormat | undefined;
-  /** Absent: it is valid. */
+  /** The error; absent if it is valid. */
   readonly error?: MessageFault | undefined;
   /** The script error. */
   readonly scriptError?: ScriptError | undefined;
   /**
-   * Below 500,000,000 a block's height, else seconds since 1970, before which the signer could not
-   * spend from the address; 0: at any time.
+   * The time before which the signer could not spend from the address. Below 500,000,000 it is a
+   * block height, else seconds since 1970. 0 means at any time.
    */
   readonly locktime: number;
-  /** The age at which the signer can spend a coin of the address (BIP68, `nSequence`); 0: any. */
+  /**
+   * The age at which the signer can spend a coin of the address (BIP68, `nSequence`); 0 means any.
+   */
   readonly sequence: number;
-  /** Further coins that the signer claims. Empty except in a proof of funds. */
+  /** Further coins that the signer claims. Only a proof of funds has them. */
   readonly coins: readonly ClaimedCoin[];
 };
 
@@ -135,7 +137,7 @@ type Proof = {
   readonly challenge: Bytes;
 };
 
-/** BIP322's steps of verification in their order. */
+/** Runs BIP322's verification steps in order. */
 function findFault(
   { read, spend, transaction, coins, challenge }: Proof,
   secp256k1: Secp256k1,
@@ -161,8 +163,8 @@ function findFault(
 }
 
 /**
- * BIP322: "its first input spends the output of to_spend", "exactly one output, as specified
- * above".
+ * Checks that "its first input spends the output of to_spend", with "exactly one output, as
+ * specified above" (BIP322).
  */
 function isBuiltFor(spend: Transaction, { inputs, outputs }: Transaction): boolean {
   const [first] = inputs;
@@ -172,7 +174,7 @@ function isBuiltFor(spend: Transaction, { inputs, outputs }: Transaction): boole
   return isSpent && output.value === 0n && equalBytes(output.scriptPubKey, DATA_SCRIPT);
 }
 
-/** One input by the required rules, then the upgradeable ones. */
+/** Checks an input by the required rules, then by the upgradeable ones. */
 function checkInput(cache: SighashCache, index: number, secp256k1: Secp256k1): Found | undefined {
   const input = cache.transaction.inputs[index];
   const { scriptSig = emptyBytes, witness = [] } = input ?? {};
@@ -204,8 +206,8 @@ function checkInput(cache: SighashCache, index: number, secp256k1: Secp256k1): F
 }
 
 /**
- * The script that a valid witness shows; empty: it shows none. Outside of witnesses the interpreter
- * refuses OP_CODESEPARATOR itself.
+ * Returns the script in a valid witness; empty if there is none. Outside of witnesses the
+ * interpreter itself refuses OP_CODESEPARATOR.
  */
 function witnessScript(script: Bytes, scriptSig: Bytes, witness: readonly Bytes[]): Bytes {
   const isNested = isPayToScriptHash(script);

@@ -12,8 +12,8 @@ const hashMessage = taggedHash('BIP0322-signed-message');
 export const DATA_SCRIPT: Bytes = Uint8Array.of(Op.RETURN);
 
 /**
- * BIP322: "message_hash is a BIP340-tagged hash of the message", "message_challenge is the (public)
- * key script to be proven".
+ * Builds `to_spend` (BIP322): "message_hash is a BIP340-tagged hash of the message",
+ * "message_challenge is the (public) key script to be proven".
  */
 export function toSpend(message: Message, challenge: Bytes): Transaction {
   const prevout = { txid: '0'.repeat(64), vout: 0xffffffff };
@@ -26,7 +26,7 @@ export function toSpend(message: Message, challenge: Bytes): Transaction {
   };
 }
 
-/** The time locks that a message is signed under; all 0: none. */
+/** The time locks of a signed message. */
 export type MessageLocks = {
   /**
    * Version of `to_sign`: 0, or 2 for `sequence` to count (BIP68). Default: 2 if `sequence` is not
@@ -42,8 +42,8 @@ export type MessageLocks = {
 };
 
 /**
- * BIP322: "vin[0].prevout.hash = to_spend.txid", and the other inputs are coins. Nothing is signed
- * yet.
+ * Builds `to_sign` without signatures (BIP322): "vin[0].prevout.hash = to_spend.txid"; the other
+ * inputs are coins.
  */
 export function toSign(
   spend: Transaction,

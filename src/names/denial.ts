@@ -14,7 +14,10 @@ import {
   takeSized,
 } from './wire.ts';
 
-/** RFC 9276: zones should use 0; resolvers treat more than a few hundred as not signed. */
+/**
+ * Limit of iterations. Zones should use 0 (RFC 9276), and resolvers treat more than a few hundred
+ * as unsigned.
+ */
 const MOST_ITERATIONS = 150;
 const NS = 2;
 const SOA = 6;

@@ -10,7 +10,7 @@ import { readPaymentUri } from './payment-uri.ts';
 import { rootKeys } from './roots.ts';
 import type { KeyDigest } from './signature.ts';
 
-/** BIP353, PSBT_OUT_DNSSEC_PROOF. */
+/** PSBT_OUT_DNSSEC_PROOF (BIP353). */
 const OUTPUT_NAME_PROOF = 0x35;
 
 /** Result of verifying an output's proof of a name. */

@@ -47,5 +47,5 @@ export type {
   ReadPhrase,
   UnknownWord,
 } from '../seed/phrase.ts';
-export type { PassphraseOddity } from '../seed/root-key.ts';
+export type { PassphraseWarning } from '../seed/root-key.ts';
 export type { Untidiness } from '../seed/split-words.ts';

@@ -19,7 +19,7 @@ import { invariant } from '../encoding/invariant.ts';
 import type { Network } from '../encoding/network.ts';
 import { formatAddress } from '../script/address.ts';
 
-/** The 4 bytes by which devices name a root key. */
+/** Returns the 4 bytes by which devices identify a root key. */
 export function masterFingerprint({ privateKey }: ExtendedPrivateKey, curve: Secp256k1): Bytes {
   return fingerprint(privateKey.publicKey(curve));
 }
@@ -28,13 +28,13 @@ export function masterFingerprint({ privateKey }: ExtendedPrivateKey, curve: Sec
 export type AccountKind = {
   /** Name for people, such as `BIP84`. */
   readonly name: string;
-  /** Unsigned, with the bit of hardened steps. */
+  /** Steps: unsigned, with the bit of hardened steps. */
   readonly path: readonly number[];
-  /** The script around a key expression. */
+  /** Wraps a key expression in the account's script. */
   readonly wrap: (key: string) => string;
 };
 
-/** An account of a root key, in the form that watch-only wallets import. */
+/** An account of a root key for watch-only wallets. */
 export type StandardAccount = {
   /** Name of its kind. */
   readonly name: string;
@@ -42,11 +42,11 @@ export type StandardAccount = {
   readonly path: string;
   /** The extended public key at that path (BIP32), with the version bytes of the network. */
   readonly xpub: string;
-  /** Receiving and change (BIP389), without private keys, with its checksum. */
+  /** Receiving and change (BIP389), without private keys, with a checksum. */
   readonly descriptor: string;
 };
 
-/** The scripts of one key, by the purpose of their accounts: BIP44, BIP49, BIP84 and BIP86. */
+/** Single-key scripts by the purpose of their accounts: BIP44, BIP49, BIP84 and BIP86. */
 export const purposeScripts: { readonly [purpose in 44 | 49 | 84 | 86]: AccountKind['wrap'] } = {
   44: (key) => `pkh(${key})`,
   49: (key) => `sh(wpkh(${key}))`,
@@ -55,9 +55,9 @@ export const purposeScripts: { readonly [purpose in 44 | 49 | 84 | 86]: AccountK
 };
 
 /**
- * BIP44, BIP49, BIP84 and BIP86.
+ * Returns the kinds of accounts of BIP44, BIP49, BIP84 and BIP86.
  *
- * @param network - Decides the coin type: 0 on main, 1 elsewhere.
+ * @param network - Determines the coin type: 0 on main, 1 elsewhere.
  * @param account - Number, 0 to 2^31 - 1.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
@@ -79,16 +79,13 @@ export function standardAccounts(network: Network, account: number): readonly Ac
 
 /** Settings for deriving and formatting keys. */
 export type DerivationContext = {
-  /** Decides addresses, the version bytes of keys and the coin type. */
+  /** Determines addresses, the version bytes of keys and the coin type. */
   readonly network: Network;
   /** The curve's backend. */
   readonly secp256k1: Secp256k1;
 };
 
-/**
- * Derives the data of an account that a watch-only wallet needs, and that people compare with a
- * device.
- */
+/** Derives the data of an account for a watch-only wallet, and for comparison with a device. */
 export function deriveAccount(
   root: ExtendedPrivateKey,
   { name, path, wrap }: AccountKind,
@@ -135,8 +132,8 @@ function keyText(
 }
 
 /**
- * The first addresses to receive at. Throws a `ColdsignError` (`WRONG_ARGUMENT`) for a text that
- * is no descriptor of this network.
+ * Returns the first receiving addresses. Throws a `ColdsignError` (`WRONG_ARGUMENT`) for a text
+ * that is no descriptor of this network.
  */
 export function firstAddresses(
   { descriptor }: Pick<StandardAccount, 'descriptor'>,

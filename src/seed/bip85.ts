@@ -19,9 +19,9 @@ const PURPOSE = 83696968;
 const KEY = encodeUtf8('bip-entropy-from-k');
 
 /**
- * BIP85: "The resulting private key (k) is then processed with HMAC-SHA512, where the key is
- * "bip-entropy-from-k", and the message payload is the private key k". 64 bytes; `steps` follow
- * m/83696968h, all hardened. `undefined` for steps that are none.
+ * Derives 64 bytes (BIP85): "The resulting private key (k) is then processed with HMAC-SHA512,
+ * where the key is "bip-entropy-from-k", and the message payload is the private key k". `steps`
+ * follow m/83696968h, all hardened. Returns `undefined` for invalid steps.
  */
 export function childEntropy(
   root: ExtendedPrivateKey,
@@ -44,7 +44,7 @@ export type ChildKind =
       readonly kind: 'words';
       /** Number of words: 12, 15, 18, 21 or 24. */
       readonly words: number;
-      /** The list that they are of. */
+      /** The word list. */
       readonly list: WordList;
     }
   | { readonly kind: 'wif' }
@@ -95,7 +95,7 @@ function childText(child: ChildKind, entropy: Bytes, network: Network): string |
     case 'wif':
       return withKey(entropy.subarray(0, 32), (key) => encodeWif(key, network));
     case 'xprv':
-      // BIP85: "the first 32 bytes are the chain code, and the second 32 bytes are the private
+      // In BIP85, "the first 32 bytes are the chain code, and the second 32 bytes are the private
       // key".
       return withKey(entropy.subarray(32), (privateKey) =>
         encodeExtendedPrivateKey(

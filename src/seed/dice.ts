@@ -12,10 +12,10 @@ const faces: { readonly [kind in Randomizer]: readonly string[] } = {
 };
 
 /**
- * Returns the least number of rolls for a phrase, as devices ask for. 99 rolls have 255.9 of 256
- * bits, and one more would not matter.
+ * Returns the minimum number of rolls for a phrase, as on devices. 99 rolls have 255.9 of 256 bits,
+ * so another one makes no difference.
  *
- * @param kind - What is rolled.
+ * @param kind - Dice or coins.
  * @param words - 12, 15, 18, 21 or 24.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
@@ -30,19 +30,19 @@ export function leastRolls(kind: Randomizer, words: number): number {
   return words === 24 ? 99 : Math.ceil(bits / Math.log2(6));
 }
 
-/** Why rolls make no words. */
+/** The reason why rolls give no words. */
 export type RollFault = {
-  /** `digit`: something else than a face; `few`: fewer rolls than the words need. */
+  /** `digit`: a character that is no face; `few`: fewer rolls than the words need. */
   readonly error: 'digit' | 'few';
-  /** Position of that roll, from 1; if there are too few, their number. */
+  /** Position of the wrong roll, from 1; the number of rolls if there are too few. */
   readonly position: number;
 };
 
 /**
  * Returns the digits of rolls, without the spaces, commas and line ends between them.
  *
- * @param text - As people write rolls down.
- * @param kind - What was rolled: it decides which digits are accepted.
+ * @param text - Rolls as people write them down.
+ * @param kind - Determines the accepted digits.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -57,13 +57,14 @@ export function readRolls(text: string, kind: Randomizer): string | RollFault {
 }
 
 /**
- * The entropy of rolls as Coldcard and SeedSigner make it: SHA-256 of their digits as text, cut to
- * what the words hold. `fewer`: for comparing with a device by a few rolls, which are no seed.
+ * Returns the entropy of rolls like Coldcard and SeedSigner: SHA-256 of the digits as text,
+ * truncated to the words' size. `fewer`: for comparison with a device by a few rolls, which are no
+ * seed.
  *
  * @param rolls - Digits, as `readRolls` returns them.
- * @param kind - `dice`, `coin` and others: what was rolled.
+ * @param kind - The kind of the rolls, such as `dice` or `coin`.
  * @param words - 12, 15, 18, 21 or 24.
- * @param options - `fewer`: accepts less than `leastRolls`.
+ * @param options - `fewer`: accept less than `leastRolls`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -91,7 +92,7 @@ export function entropyOfRolls(
   return entropy;
 }
 
-/** The probability that fair dice look at least as uneven: 1/20, 1/100, 1/1,000. */
+/** The probability that fair dice give results at least this uneven: 1/20, 1/100, 1/1,000. */
 export type Evenness = 'even' | 'odd' | 'suspicious' | 'biased';
 
 /** The result of chi-square tests on rolls. */
@@ -103,14 +104,14 @@ export type RollReport = {
   /** Evenness of the faces. */
   readonly faces: Evenness;
   /**
-   * Evenness of the steps between rolls: typed patterns such as 123456 and avoided repetitions are
+   * Evenness of the steps between rolls. Typed patterns such as 123456 and avoided repetitions are
    * uneven here.
    */
   readonly steps: Evenness;
 };
 
 /**
- * Values of chi-square that a fair die exceeds once in 20, in 100, in 1,000 times; by degrees of
+ * Values of chi-square that a fair die exceeds once in 20, in 100, in 1,000 times, by degrees of
  * freedom.
  */
 const limits: ReadonlyMap<number, readonly [number, number, number]> = new Map([
@@ -119,11 +120,11 @@ const limits: ReadonlyMap<number, readonly [number, number, number]> = new Map([
 ]);
 
 /**
- * Pearson's chi-square test of rolls, of their faces and of the steps between them. `rolls` are
- * digits of that kind alone.
+ * Runs Pearson's chi-square test on the faces of rolls, and on the steps between them. `rolls` may
+ * only contain digits of that kind.
  *
  * @param rolls - Digits, as `readRolls` returns them.
- * @param kind - What was rolled.
+ * @param kind - Dice or coins.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

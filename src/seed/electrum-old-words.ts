@@ -1,6 +1,6 @@
 /**
- * The words of Electrum's seeds before version 2, in its order (electrum/old_mnemonic.py, MIT: the
- * most frequent words of contemporary poetry on Wiktionary).
+ * The words of Electrum's seeds before version 2, in its order (electrum/old_mnemonic.py, MIT).
+ * They are the most frequent words of contemporary poetry on Wiktionary.
  */
 export const oldElectrumWords: readonly string[] = `
 like just love know never want time out there make look eye down only think heart back then

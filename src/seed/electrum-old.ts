@@ -7,7 +7,7 @@ import { oldElectrumWords } from './electrum-old-words.ts';
 import { normalizeElectrum } from './electrum-text.ts';
 
 /**
- * Decodes a seed of an Electrum before version 2: 12 or 24 words of its own list, which have no
+ * Decodes an Electrum seed from before version 2: 12 or 24 words of its own list, without a
  * checksum. Returns its number in hexadecimal; `undefined` for other texts.
  */
 export function readOldElectrum(text: string): string | undefined {
@@ -17,19 +17,19 @@ export function readOldElectrum(text: string): string | undefined {
   const n = oldElectrumWords.length;
   const digits = Array.from({ length: words.length / 3 }, (_, i) => {
     const [first = 0, second = 0, third = 0] = places.slice(3 * i);
-    // mn_decode: each word counts from the one before it.
+    // In mn_decode, each word is relative to the previous one.
     const number = first + n * ((second - first + n) % n) + n * n * ((third - second + n) % n);
     return number.toString(16).padStart(8, '0');
   });
   return digits.join('');
 }
 
-/** Old_KeyStore.stretch_key. */
+/** Rounds of Old_KeyStore.stretch_key. */
 const ROUNDS = 100_000;
 
 /**
- * Derives the first private keys of an old Electrum wallet, `count` of each branch. They are not
- * compressed, and their addresses are P2PKH. `undefined` for one seed in 2^127.
+ * Derives the first `count` private keys of each branch of an old Electrum wallet. They are
+ * uncompressed, with P2PKH addresses. Returns `undefined` for one seed in 2^127.
  */
 export function oldElectrumKeys(
   seed: string,

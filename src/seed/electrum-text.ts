@@ -1,4 +1,4 @@
-/** Electrum: what is written without spaces, by first and last code point. */
+/** Electrum's ranges of scripts that are written without spaces, by first and last code point. */
 const unspaced: readonly (readonly [number, number])[] = [
   [0x1100, 0x11ff],
   [0x2e80, 0x2fdf],
@@ -33,9 +33,9 @@ function isUnspaced(character: string | undefined): boolean {
 const HIGHEST_CLASS = '\u0345';
 
 /**
- * Returns true if Unicode gives a character a combining class; Electrum drops such characters, but
+ * Returns true if a character has a combining class in Unicode. Electrum drops such characters, but
  * not other marks. JavaScript does not expose the class, but normalization sorts by it: such a
- * character moves before the one with the highest class.
+ * character moves before the character with the highest class.
  */
 function isCombining(character: string): boolean {
   if (character === HIGHEST_CLASS) return true;
@@ -43,12 +43,14 @@ function isCombining(character: string): boolean {
   return text.normalize('NFD') !== text;
 }
 
-/** Python's str.split() splits here, JavaScript's \s leaves the first two ranges out. */
+/** Characters at which Python's str.split() splits, but which JavaScript's \s does not match. */
 const SPACE_CODES = new Set([0x1c, 0x1d, 0x1e, 0x1f, 0x85]);
 const isSpace = (character: string): boolean =>
   SPACE_CODES.has(character.charCodeAt(0)) || (/\s/.test(character) && character !== '\ufeff');
 
-/** Electrum, normalize_text: the text that its seeds and their extensions are hashed in. */
+/**
+ * Normalizes a text as Electrum does before hashing seeds and their extensions (normalize_text).
+ */
 export function normalizeElectrum(text: string): string {
   const plain = [...text.normalize('NFKD').toLowerCase()].filter((each) => !isCombining(each));
   const spaced = plain.map((each) => (isSpace(each) ? ' ' : each)).join('');

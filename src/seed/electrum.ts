@@ -6,7 +6,7 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import type { AccountKind } from './accounts.ts';
 import { normalizeElectrum } from './electrum-text.ts';
 
-/** Electrum's kinds of seeds since version 2. Wallets with a second factor have three keys. */
+/** Kinds of Electrum seeds since version 2. Wallets with a second factor have three keys. */
 export type ElectrumSeed = 'standard' | 'segwit' | '2fa' | '2fa_segwit';
 
 const VERSION_KEY = encodeUtf8('Seed version');
@@ -36,15 +36,15 @@ export function electrumSeed(text: string): ElectrumSeed | undefined {
   const count = text.trim().split(/\s+/).length;
   const digest = encodeHex(hmacSha512(VERSION_KEY, encodeUtf8(words)));
   const kind = prefixes.find(([prefix]) => digest.startsWith(prefix))?.[1];
-  // Electrum: 2fa seeds of other lengths never were.
+  // Electrum never made 2fa seeds of other lengths.
   return kind === '2fa' && count !== 12 && count < 20 ? undefined : kind;
 }
 
 const ROUNDS = 2048;
 
 /**
- * The root key of an Electrum seed; its seed extension is `passphrase`. `undefined` for one in
- * 2^127.
+ * Derives the root key of an Electrum seed, with its seed extension as `passphrase`. Returns
+ * `undefined` for one seed in 2^127.
  *
  * @param text - The words of the seed.
  * @param passphrase - Empty if there is none.

@@ -1,15 +1,15 @@
 import type { PhraseFault, ReadPhrase, UnknownWord } from './phrase.ts';
-import type { PassphraseOddity } from './root-key.ts';
+import type { PassphraseWarning } from './root-key.ts';
 import { phraseLengths } from './split-words.ts';
 
 const lengths = `${phraseLengths.slice(0, -1).join(', ')} or ${phraseLengths[phraseLengths.length - 1]}`;
 
 /**
- * A fault in plain words. No word of the phrase is in it but with `corrections`, which are for the
- * eyes of who typed it.
+ * Describes a fault in plain English. It contains words of the phrase only with `corrections`,
+ * which only the person who typed the phrase may see.
  *
- * @param fault - Of `readPhrase`.
- * @param options - `corrections`: names the words that were probably meant.
+ * @param fault - A fault from `readPhrase`.
+ * @param options - `corrections`: include probably intended words.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -41,7 +41,7 @@ export function describePhraseFault(
 
 const nameOf = (language: string): string => language.replace('_', ' ');
 
-/** `tell`: with the word and what was meant. */
+/** Describes an unknown word; with `tell`, includes the word and its corrections. */
 function describeUnknown(
   { position, word, languages, corrections }: UnknownWord,
   language: string,
@@ -69,7 +69,7 @@ const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
 /**
  * Describes what was ignored in a phrase, in plain English.
  *
- * @param untidy - Of `readPhrase`.
+ * @param untidy - An irregularity from `readPhrase`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -79,7 +79,7 @@ const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
  */
 export const describeUntidy = (untidy: ReadPhrase['untidy'][number]): string => untidyWords[untidy];
 
-const oddWords: { readonly [K in PassphraseOddity]: string } = {
+const passphraseTexts: { readonly [K in PassphraseWarning]: string } = {
   'outer-space': 'begins or ends with a space, which counts',
   'double-space': 'has several spaces in a row, and each counts',
   unseen: 'has invisible characters, which count',
@@ -88,15 +88,16 @@ const oddWords: { readonly [K in PassphraseOddity]: string } = {
 };
 
 /**
- * An oddity of a passphrase in plain words, which follow "The passphrase".
+ * Describes a warning about a passphrase, in words that follow "The passphrase".
  *
- * @param oddity - Of `passphraseOddities`.
+ * @param warning - A warning from `passphraseWarnings`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
- * import { describeOddity } from 'coldsign/seed';
+ * import { describePassphraseWarning } from 'coldsign/seed';
  *
- * console.log(`The passphrase ${describeOddity('long')}`);
+ * console.log(`The passphrase ${describePassphraseWarning('long')}`);
  * // The passphrase is longer than some devices support
  */
-export const describeOddity = (oddity: PassphraseOddity): string => oddWords[oddity];
+export const describePassphraseWarning = (warning: PassphraseWarning): string =>
+  passphraseTexts[warning];

@@ -2,23 +2,24 @@ import { distanceBetween } from '../encoding/edit-distance.ts';
 import type { WordList } from './bip39.ts';
 
 /**
- * A word's place in its list. `accents`: written without them; `abbreviated`: by the four letters
- * that BIP39 makes unique.
+ * The index of a word in its list. `accents`: written without accents; `abbreviated`: only the
+ * first four letters, which are unique in BIP39.
  */
 export type FoundWord = {
   readonly index: number;
   readonly how: 'exact' | 'accents' | 'abbreviated';
 };
 
-/** BIP39: "it's enough to type the first four letters to unambiguously identify the word". */
+/**
+ * Number of letters that identify a word (BIP39): "it's enough to type the first four letters to
+ * unambiguously identify the word".
+ */
 export const ENOUGH_LETTERS = 4;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 const withoutAccents = (word: string): string => word.replace(ACCENTS, '');
 
-/**
- * Finds words, in NFKD and small letters, in one list; it is made once for all words of a phrase.
- */
+/** Creates a finder of words (in NFKD and lower case) in one list, for all words of a phrase. */
 export function createFinder({ words }: WordList): (word: string) => FoundWord | undefined {
   const exact = new Map(words.map((word, index) => [word, index]));
   const plainWords = words.map(withoutAccents);
@@ -36,10 +37,10 @@ export function createFinder({ words }: WordList): (word: string) => FoundWord |
 }
 
 /**
- * The words of a list that begin so, with or without accents.
+ * Lists the words with this beginning, with or without accents.
  *
  * @param beginning - Any number of letters, in lower case.
- * @param list - Such as `english`.
+ * @param list - A list such as `english`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

@@ -2,44 +2,44 @@ import { entropyOfWords, hasChecksum, type Language, type WordList } from './bip
 import { correctWord, createFinder, type FoundWord } from './find-word.ts';
 import { phraseLengths, splitWords, type Untidiness } from './split-words.ts';
 
-/** A phrase of BIP39 with its checksum right; the words as its list has them. */
+/** A BIP39 phrase with a valid checksum. */
 export type Phrase = {
-  /** Words in order. */
+  /** Words in order, as in the list. */
   readonly words: readonly string[];
-  /** The list that they are of. */
+  /** The word list. */
   readonly list: WordList;
 };
 
 /** The result of reading a text. */
 export type ReadPhrase = {
   /**
-   * More than one where words and checksum are right in several lists; the root key is then the
-   * same, and in Chinese the entropy too.
+   * More than one if words and checksum are valid in several lists. The root key is then the same,
+   * and in Chinese also the entropy.
    */
   readonly phrases: readonly [Phrase, ...Phrase[]];
   /** Irregularities that were ignored, for the user to check. */
   readonly untidy: readonly (Untidiness | 'accents' | 'abbreviated')[];
 };
 
-/** No word of any list has more letters in NFKD. */
+/** Maximum length of a word in NFKD. */
 const LONGEST_WORD = 15;
 
-/** A word that is not in the list that has most of them. */
+/** A word that is not in the list with the most words of the phrase. */
 export type UnknownWord = {
   /** Position from 1. */
   readonly position: number;
   /**
-   * The word as typed, in NFKD and lower case; show it only to the person who typed it. A text that
-   * is too long for a word, such as a private key, is cut after four letters.
+   * The word as typed, in NFKD and lower case. Show it only to the person who typed it. Texts too
+   * long for a word, such as private keys, are cut after four letters.
    */
   readonly word: string;
-  /** Other lists that have it. */
+  /** Other lists that contain it. */
   readonly languages: readonly Language[];
-  /** Nearly the word itself: for the eyes of who typed it only. */
+  /** Probable corrections, which resemble the word. Show them only to the person who typed it. */
   readonly corrections: readonly string[];
 };
 
-/** Why a text is no phrase. Only `word` and `corrections` contain a word. */
+/** The reason why a text is no phrase. Only `word` and `corrections` contain words. */
 export type PhraseFault =
   | { readonly kind: 'empty' | 'digits' | 'numbering' }
   | {
@@ -51,29 +51,29 @@ export type PhraseFault =
       readonly kind: 'unknown';
       /** Number of words. */
       readonly count: number;
-      /** The list that has most of them. */
+      /** The list with the most words of the text. */
       readonly language: Language;
-      /** Words that the list does not contain. */
+      /** Words that are not in this list. */
       readonly unknown: readonly UnknownWord[];
     }
   | {
       readonly kind: 'checksum';
-      /** The lists that have all words. */
+      /** Lists that contain all words. */
       readonly languages: readonly Language[];
     };
 
 /** A text that is no phrase. */
 export type FaultyPhrase = {
-  /** Why. */
+  /** The reason. */
   readonly error: PhraseFault;
 };
 
 /**
- * Words found in a list, in any number: what `readPhrase` begins with, and all there is before the
- * last word.
+ * Words found in a list, in any number: the first step of `readPhrase`, and the result before the
+ * last word is chosen.
  */
 export type FoundWords = {
-  /** The words as each list has them that has them all. */
+  /** The words in each list that contains all of them. */
   readonly candidates: readonly [Phrase, ...Phrase[]];
   /** Irregularities that were ignored. */
   readonly untidy: ReadPhrase['untidy'];
@@ -83,8 +83,8 @@ export type FoundWords = {
  * Reads a phrase of 12, 15, 18, 21 or 24 words, as people write it, in any of the given lists.
  * Tries all lists together: words and checksum determine the language.
  *
- * @param text - In any case, with any spaces, also with numbers before the words.
- * @param lists - Such as `wordLists`.
+ * @param text - Words in any case, with any spaces, and optional numbers before them.
+ * @param lists - Lists such as `wordLists`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -105,7 +105,7 @@ export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase
   return { error: { kind: 'checksum', languages } };
 }
 
-/** More words are another text, whose corrections would take minutes. */
+/** Limit of words, because corrections of a longer text would take minutes. */
 const MOST_WORDS = 100;
 
 const indicesOf = ({ words, list }: Phrase): readonly number[] =>
@@ -114,10 +114,10 @@ const indicesOf = ({ words, list }: Phrase): readonly number[] =>
 const isPhrase = (phrase: Phrase): boolean => hasChecksum(indicesOf(phrase));
 
 /**
- * Finds the lists that contain all words of a text; exact matches are preferred to near ones.
+ * Finds the lists that contain all words of a text. Exact matches have priority.
  *
- * @param text - In any case, with any spaces.
- * @param lists - Such as `wordLists`.
+ * @param text - Words in any case, with any spaces.
+ * @param lists - Lists such as `wordLists`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -184,7 +184,7 @@ function likely(words: readonly string[], at: number, { list, found }: Tried): r
 }
 
 /**
- * Returns true if words follow a pattern, as no random words do: half of them are repetitions, or
+ * Returns true for patterns, which random words do not form: half of the words are repetitions, or
  * the bytes of their entropy repeat or count up.
  */
 export function isPattern({ words, list }: Phrase): boolean {
@@ -200,8 +200,7 @@ export function isPattern({ words, list }: Phrase): boolean {
 }
 
 /**
- * Every word that completes a phrase whose last word is missing: 128 of them for 11 words, 8 for
- * 23.
+ * Lists all words that complete a phrase without its last word: 128 of them for 11 words, 8 for 23.
  *
  * @param phrase - 11, 14, 17, 20 or 23 words (BIP39).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.

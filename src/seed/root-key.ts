@@ -31,31 +31,30 @@ export function rootKeyOf(
 }
 
 /**
- * Properties of a passphrase that make it easy to mistype: every character counts, including
- * spaces.
+ * Properties of a passphrase that cause typing errors. Every character counts, including spaces.
  */
-export type PassphraseOddity = 'outer-space' | 'double-space' | 'unseen' | 'not-ascii' | 'long';
+export type PassphraseWarning = 'outer-space' | 'double-space' | 'unseen' | 'not-ascii' | 'long';
 
-/** The shortest limit of known devices, in bytes of UTF-8. */
+/** The shortest limit of known devices, in bytes. Other characters than ASCII get a warning too. */
 const LONGEST = 50;
 
 /**
  * Lists warnings about a passphrase, without revealing it.
  *
- * @param passphrase - As the person typed it.
+ * @param passphrase - The text as typed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
- * import { passphraseOddities } from 'coldsign/seed';
+ * import { passphraseWarnings } from 'coldsign/seed';
  *
- * console.log(passphraseOddities('secret ').join()); // outer-space
+ * console.log(passphraseWarnings('secret ').join()); // outer-space
  */
-export function passphraseOddities(passphrase: string): readonly PassphraseOddity[] {
-  const odd: PassphraseOddity[] = [];
-  if (passphrase !== passphrase.trim()) odd.push('outer-space');
-  if (/\s\s/.test(passphrase)) odd.push('double-space');
-  if (UNSEEN.test(passphrase) || /[^\S ]/.test(passphrase)) odd.push('unseen');
-  if (!/^[\0-\x7f]*$/.test(passphrase)) odd.push('not-ascii');
-  if (passphrase.length > LONGEST) odd.push('long');
-  return odd;
+export function passphraseWarnings(passphrase: string): readonly PassphraseWarning[] {
+  const warnings: PassphraseWarning[] = [];
+  if (passphrase !== passphrase.trim()) warnings.push('outer-space');
+  if (/\s\s/.test(passphrase)) warnings.push('double-space');
+  if (UNSEEN.test(passphrase) || /[^\S ]/.test(passphrase)) warnings.push('unseen');
+  if (!/^[\0-\x7f]*$/.test(passphrase)) warnings.push('not-ascii');
+  if (passphrase.length > LONGEST) warnings.push('long');
+  return warnings;
 }

@@ -6,9 +6,9 @@ import { phraseLengths } from './split-words.ts';
 const DIGITS = 4;
 
 /**
- * SeedQR: the number of each word in its list, from 0, as four digits.
+ * Returns the digits of a SeedQR: the index of each word in its list, from 0, as four digits.
  *
- * @param phrase - BIP39 words, and the list that they are from.
+ * @param phrase - BIP39 words and their list.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -23,9 +23,9 @@ export function seedQrDigits({ words, list }: Phrase): string {
 }
 
 /**
- * The phrase of a SeedQR's digits; `undefined` when a number has no word, or the checksum is wrong.
+ * Reads a SeedQR's digits. Returns `undefined` if a number has no word, or the checksum is wrong.
  *
- * @param digits - Four for each word.
+ * @param digits - Four digits per word.
  * @param list - The language of the words.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
@@ -45,9 +45,9 @@ export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
 }
 
 /**
- * CompactSeedQR: the bytes that its code carries, which are the entropy; without a checksum.
+ * Returns the bytes of a CompactSeedQR, which are the entropy without a checksum.
  *
- * @param phrase - BIP39 words, and the list that they are from.
+ * @param phrase - BIP39 words and their list.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -61,7 +61,7 @@ export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
 }
 
 /**
- * The phrase of a CompactSeedQR's bytes; `undefined` for other lengths than 16, 20, 24, 28 and 32.
+ * Reads a CompactSeedQR's bytes; `undefined` for other lengths than 16, 20, 24, 28 and 32.
  *
  * @param bytes - The entropy.
  * @param list - The language of the words.

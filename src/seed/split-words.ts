@@ -11,16 +11,18 @@ export type SplitWords = {
 };
 
 /**
- * `digits`: it is no words but what a SeedQR says. `numbering`: numbers that do not count the
- * words.
+ * The reason why a text has no words. `digits`: it is the content of a SeedQR. `numbering`: its
+ * numbers do not count the words.
  */
 export type SplitFault = { readonly error: 'empty' | 'digits' | 'numbering' };
 
-/** Joiners, marks of direction and soft hyphens, which come along from web pages and chats. */
+/** Joiners, direction marks and soft hyphens, which are copied along from web pages and chats. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
-/** Tabs, spaces that do not break, and several in a row. */
+/** Tabs, non-breaking spaces, and several spaces in a row. */
 const ODD_SPACES = /[^\S \n\r\u3000]|[ \u3000]{2,}/;
-/** Spaces, commas and semicolons, also East Asian ones: NFKD makes most of them ASCII. */
+/**
+ * Spaces, commas and semicolons, including East Asian ones, most of which NFKD converts to ASCII.
+ */
 const SEPARATORS = /[\s,;\u3001]+/;
 const NUMBER = /^\d{1,2}$/;
 /** A numbered word, as on backup cards: `1.word`, `1)word`. */
@@ -32,10 +34,7 @@ const PUNCTUATION = new RegExp(`^[${MARKS}]+|[${MARKS}]+$`, 'g');
 
 type Numbered = { readonly word: string; readonly number: number | undefined };
 
-/**
- * The words of a phrase as people write and paste them: with numbers, capitals, commas, and spaces
- * of any kind.
- */
+/** Splits a phrase as people write and paste it: with numbers, capitals, commas, and any spaces. */
 export function splitWords(text: string): SplitWords | SplitFault {
   const plain = text.normalize('NFKD').split(UNSEEN).join('');
   const small = plain.toLowerCase();
@@ -51,7 +50,7 @@ export function splitWords(text: string): SplitWords | SplitFault {
   return orderByNumbers(entries, untidy);
 }
 
-/** A number belongs to the word behind it. `undefined`: a number has no word. */
+/** Assigns each number to the word after it; `undefined` if a number has no word. */
 function readNumbers(parts: readonly string[]): readonly Numbered[] | undefined {
   const entries: Numbered[] = [];
   let number: number | undefined;
@@ -79,7 +78,7 @@ function orderByNumbers(
   const ordered = entries
     .map(({ word, number }) => ({ word, number: number ?? 0 }))
     .sort((a, b) => a.number - b.number);
-  // A part of a phrase counts on from any number.
+  // A part of a phrase may start at any number.
   const [{ number: first = 1 } = {}] = ordered;
   if (ordered.some(({ number }, i) => number !== first + i)) return { error: 'numbering' };
   const words = ordered.map(({ word }) => word);

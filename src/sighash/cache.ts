@@ -17,8 +17,8 @@ import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-ty
 import { createTaprootHasher } from './taproot-hasher.ts';
 
 /**
- * The digests of one transaction. What inputs share is hashed once, and a digest that was made for
- * signing is not made again for verifying.
+ * The digests of one transaction. Parts that inputs share are hashed once, and a digest for signing
+ * is reused for verifying.
  */
 export type SighashCache = {
   /** The transaction of the digests. */
@@ -42,27 +42,28 @@ export type SighashCache = {
    * coins are known.
    */
   taprootDigest(input: number, type: SighashType, spend: TaprootSpend): Bytes | undefined;
-  /** Takes over a legacy digest that was made elsewhere (`legacyDigests`). */
+  /** Stores a legacy digest that was computed elsewhere (`legacyDigests`). */
   learnLegacyDigest(request: LegacyDigestRequest, digest: Bytes): void;
 };
 
 /**
- * Core's SigHashCache: the last script of an input and kind of hash type, with the state behind it.
+ * The last script of an input and kind of hash type, with the hash state after it. Core:
+ * SigHashCache.
  */
 type Entry = {
   readonly scriptCode: Bytes;
-  /** The hash state of a legacy digest that was not made elsewhere, which may cover megabytes. */
+  /** The hash state of a legacy digest that was computed here, which may cover megabytes. */
   readonly state?: Sha256;
   readonly type: SighashType;
   readonly digest: Bytes;
 };
 
 /**
- * Takes `coins` in the order of the inputs, `undefined` for unknown ones. `startSha256` hashes the
+ * Creates a cache. `coins` are in input order, `undefined` if unknown. `startSha256` hashes the
  * legacy digests.
  *
  * @param coins - Values in satoshi.
- * @param options - `startSha256`: another SHA256 for the legacy digests.
+ * @param options - `startSha256`: another SHA256 for legacy digests.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -110,7 +111,7 @@ export function createSighashCache(
   };
 }
 
-/** Core's uint256 1, in place of the digest that SIGHASH_SINGLE without its output has not got. */
+/** Core's uint256 1, which replaces the digest of SIGHASH_SINGLE without its output. */
 const ONE: Bytes = (() => {
   const bytes = new Uint8Array(32);
   bytes[0] = 1;
@@ -121,7 +122,7 @@ function keyOf(input: number, type: SighashType, sigVersion: 'base' | 'witness_v
   return input * 16 + kindOf(type) + (sigVersion === 'base' ? 0 : 8);
 }
 
-/** Returns which cached bytes before the hash type apply: Core's `SigHashCache::CacheIndex`. */
+/** Returns the kind of hash type that shares a cached state. Core: SigHashCache::CacheIndex. */
 function kindOf(type: SighashType): number {
   return (isAnyoneCanPay(type) ? 3 : 0) + (isSingle(type) ? 2 : isNone(type) ? 1 : 0);
 }
@@ -132,16 +133,16 @@ function sameBytes(a: Bytes, b: Bytes): boolean {
 
 const ZEROS: Bytes = new Uint8Array(32);
 
-/** The digest of BIP143. */
+/** Computes the digest of BIP143. */
 type SegwitV0Hasher = (input: number, scriptCode: Bytes, type: SighashType) => Bytes;
 
-/** BIP143, "Specification". */
+/** Creates the digests of BIP143, "Specification". */
 function createSegwitV0Hasher(shared: SharedParts): SegwitV0Hasher {
   const { version, locktime, outputs } = shared.transaction;
   const hashAllPrevouts = once(() => sha256(shared.shaPrevouts()));
   const hashAllSequences = once(() => sha256(shared.shaSequences()));
   const hashAllOutputs = once(() => sha256(shared.shaOutputs()));
-  // One for all: making it would cost about as much as hashing what is written.
+  // Shared by all inputs, because allocating it would cost about as much as hashing.
   const preimage = createWriter();
 
   /**
@@ -158,7 +159,7 @@ function createSegwitV0Hasher(shared: SharedParts): SegwitV0Hasher {
   const hashSequence = (type: SighashType): Bytes =>
     isAnyoneCanPay(type) || isSingle(type) || isNone(type) ? ZEROS : hashAllSequences();
 
-  /** "hashOutputs": of all outputs, of the one with the input's index, or zeros. */
+  /** Hashes "hashOutputs": all outputs, the output with the input's index, or zeros. */
   function hashOutputs(input: number, type: SighashType): Bytes {
     if (isNone(type)) return ZEROS;
     if (!isSingle(type)) return hashAllOutputs();

@@ -5,24 +5,24 @@ import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from './cache.ts';
 import { type SignatureVerifier, transactionChecker } from './transaction-checker.ts';
 
-/** A verifier that decides lists too. */
+/** A verifier that also verifies lists. */
 export type ListVerifier = SignatureVerifier & Pick<Secp256k1, 'verifyAll'>;
 
-/** An input whose script is to run. */
+/** An input whose script must run. */
 export type ScriptRun<T> = {
   readonly cache: SighashCache;
   readonly index: number;
-  /** Runs it: why it fails, if it does. */
+  /** Runs the script and returns the failure, if any. */
   readonly run: (checker: SignatureChecker) => T | undefined;
 };
 
-/** Signatures that are verified at a time. */
+/** Number of signatures verified together. */
 const BATCH = 512;
 
 /**
- * Why the first of these inputs fails that does. Scripts run with signatures taken for granted,
- * which are then verified together. Where one of them is wrong, or a script fails nevertheless, the
- * scripts run again with each decided when it is asked for.
+ * Returns the failure of the first invalid input. Scripts run with signatures assumed valid, which
+ * are then verified together. If one is invalid, or a script fails anyway, the scripts run again
+ * and verify each signature at once.
  */
 export function firstFailure<T>(
   inputs: Iterable<ScriptRun<T>>,
@@ -47,7 +47,7 @@ export function firstFailure<T>(
   return settle(group, granted, verifier);
 }
 
-/** The first that fails of inputs that hold if all that was granted does. */
+/** Returns the first failure of inputs that are valid if all assumed signatures are. */
 function settle<T>(
   group: readonly ScriptRun<T>[],
   granted: readonly SignatureCheck[],
@@ -65,8 +65,9 @@ const runExactly = <T>({ cache, index, run }: ScriptRun<T>, verifier: ListVerifi
   run(transactionChecker(cache, index, verifier));
 
 /**
- * Grants, and notes, the signatures without which a script fails in any case: Schnorr's, and the
- * one of a script that asks for one. OP_CHECKMULTISIG goes on to the next key after a wrong one.
+ * Assumes and records signatures whose failure would fail the script in any case: Schnorr
+ * signatures, and the only signature of a script. After an invalid signature, OP_CHECKMULTISIG
+ * tries the next key.
  */
 function grantingChecker(
   { cache, index }: Pick<ScriptRun<unknown>, 'cache' | 'index'>,

@@ -6,13 +6,13 @@ import { createLegacyHasher, finishLegacy, splicedText } from './legacy.ts';
 import { createSharedParts } from './shared.ts';
 import { Sighash, type SighashType } from './sighash-type.ts';
 
-/** A legacy digest that is wanted: the arguments of `SighashCache.ecdsaDigest`. */
+/** A requested legacy digest: the arguments of `SighashCache.ecdsaDigest`. */
 export type LegacyDigestRequest = {
   /** The index of the input, from 0. */
   readonly input: number;
-  /** The whole script, with OP_CODESEPARATORs. */
+  /** The complete script, with OP_CODESEPARATORs. */
   readonly scriptCode: Bytes;
-  /** The sighash type, all 32 bits of it. */
+  /** The sighash type with all 32 bits. */
   readonly type: SighashType;
 };
 
@@ -32,9 +32,8 @@ export function legacyDigests(
 }
 
 /**
- * Returns the digests of `legacyDigests` by hashing all together, in a tenth of the time. Returns
- * `undefined` unless all are SIGHASH_ALL, have scripts of one length, and are in the order of their
- * inputs.
+ * Computes `legacyDigests` by hashing all together, in a tenth of the time. Returns `undefined`
+ * unless all are SIGHASH_ALL, have scripts of one length, and are in input order.
  */
 export function legacyDigestsTogether(
   transaction: Transaction,

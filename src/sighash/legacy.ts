@@ -12,18 +12,18 @@ import {
 } from './shared.ts';
 import { isAnyoneCanPay, isNone, isSingle, Sighash, type SighashType } from './sighash-type.ts';
 
-/** An input as the others see it: its outpoint, no script, its sequence. */
+/** Size of an input in the preimages of others: its outpoint, no script, its sequence. */
 const BLANK_INPUT_SIZE = OUTPOINT_SIZE + 5;
-/** An output as SIGHASH_SINGLE blanks it: the amount -1, no script. */
+/** A blank output of SIGHASH_SINGLE: the amount -1, no script. */
 const BLANK_OUTPUT = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0);
 
-/** The legacy preimage up to the hash type, hashed. */
+/** Hashes the legacy preimage up to the hash type. */
 export type LegacyHasher = (input: number, scriptCode: Bytes, type: SighashType) => Sha256;
 
 /**
- * Core's `CTransactionSignatureSerializer`. The digests of two inputs share all bytes in front of
- * the first of them, so the state behind each input is kept and continued: over n inputs half of
- * the bytes are hashed.
+ * Creates a hasher of legacy preimages. The digests of two inputs share all bytes before the first
+ * of them. So the state after each input is kept and continued, which saves half of the hashing.
+ * Core: CTransactionSignatureSerializer.
  */
 export function createLegacyHasher(shared: SharedParts, start: StartSha256): LegacyHasher {
   const fixed = blankInputs(shared, start, (sequence) => sequence);
@@ -41,11 +41,11 @@ export function createLegacyHasher(shared: SharedParts, start: StartSha256): Leg
   };
 }
 
-/** Adds the hash type to the state of a preimage, and ends it. */
+/** Adds the hash type to the state of a preimage, and finishes it. */
 export const finishLegacy = (state: Sha256, type: SighashType): Bytes =>
   sha256(state.update(createWriter(4).i32(type).finish()).digest());
 
-/** Version and number of inputs. */
+/** Returns the version and the number of inputs. */
 function head({ transaction }: SharedParts, inputs: number): Bytes {
   return createWriter(16).u32(transaction.version).compactSize(inputs).finish();
 }
@@ -58,12 +58,12 @@ function ownInput(shared: SharedParts, input: number, scriptCode: Bytes): Bytes 
 }
 
 type BlankInputs = {
-  /** The state when the inputs in front of this one have been hashed; not to be written to. */
+  /** Returns the state after the previous inputs, which must not be written to. */
   before(input: number): Sha256;
   behind(input: number): Bytes;
 };
 
-/** The state is kept at every so many inputs, for those who go back. */
+/** Interval of inputs at which the state is kept, for requests of earlier inputs. */
 const STRIDE = 32;
 
 function blankInputs(
@@ -125,7 +125,7 @@ export function splicedText(shared: SharedParts) {
   };
 }
 
-/** Outputs and lock time. For SINGLE the caller knows that the input's output exists. */
+/** Returns outputs and lock time. For SINGLE, the input must have an output. */
 function tail(shared: SharedParts, input: number, type: SighashType): Bytes {
   const { outputs, locktime } = shared.transaction;
   const writer = createWriter(64);
@@ -139,8 +139,8 @@ function tail(shared: SharedParts, input: number, type: SighashType): Bytes {
 }
 
 /**
- * Core's `SerializeScriptCode`: without OP_CODESEPARATOR. Where a push runs over the end, the
- * length still counts the bytes that could not be read, but they are left out.
+ * Writes a script without OP_CODESEPARATOR. If a push exceeds the script, the length still counts
+ * the unreadable bytes, but they are omitted. Core: SerializeScriptCode.
  */
 function writeScriptCode(writer: Writer, scriptCode: Bytes): void {
   const cursor = createCursor(scriptCode);

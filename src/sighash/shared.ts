@@ -11,15 +11,15 @@ export type SharedParts = {
   readonly coins: readonly (Coin | undefined)[];
   /** The outpoints of all inputs, 36 bytes each. */
   readonly prevouts: () => Bytes;
-  /** The outputs in wire form, and where each one starts (with the end behind the last). */
+  /** The outputs in wire format and their starts, followed by the end of the last. */
   readonly outputs: () => EncodedOutputs;
-  /** BIP341: single SHA256 of what the name says; BIP143 hashes the first three once more. */
+  /** Single SHA256 hashes (BIP341); BIP143 hashes the first three again. */
   readonly shaPrevouts: () => Bytes;
   readonly shaSequences: () => Bytes;
   readonly shaOutputs: () => Bytes;
-  /** The hash of one output, which must be one of the transaction's. */
+  /** Hash of an output, which must exist. */
   readonly shaOutput: (index: number) => Bytes;
-  /** Only where all coins are known (`knowsAllCoins`). */
+  /** Only available if all coins are known (`knowsAllCoins`). */
   readonly shaAmounts: () => Bytes;
   readonly shaScriptPubKeys: () => Bytes;
 };
@@ -63,7 +63,7 @@ export function createSharedParts(
   };
 }
 
-/** The value that `make` answers when it is first asked for. */
+/** Returns a function that computes a value once, on first use. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
@@ -97,7 +97,7 @@ function encodeOutputs({ outputs }: Transaction): EncodedOutputs {
   return { bytes: writer.finish(), starts };
 }
 
-/** One output in wire form; `index` must be one of the transaction's. */
+/** Returns an output in wire format; `index` must exist. */
 export function outputBytes({ bytes, starts }: EncodedOutputs, index: number): Bytes {
   return bytes.subarray(starts[index], starts[index + 1]);
 }

@@ -1,4 +1,6 @@
-/** interpreter.h, SIGHASH_*: what a signature commits to. The lower 5 bits say which outputs. */
+/**
+ * Data that a signature commits to (interpreter.h, SIGHASH_*). The lower 5 bits select the outputs.
+ */
 export const Sighash = {
   DEFAULT: 0x00,
   ALL: 0x01,
@@ -8,8 +10,8 @@ export const Sighash = {
 } as const;
 
 /**
- * The byte behind a signature. Signing makes the seven that are defined (`parseSighashType`); in
- * ECDSA signatures of others every byte occurs, and the digests take all 32 bits.
+ * The byte after a signature. Signing uses the seven defined types (`parseSighashType`). ECDSA
+ * signatures of others may have any byte, and digests accept all 32 bits.
  */
 export type SighashType = number;
 
@@ -24,9 +26,9 @@ const types: ReadonlyMap<string, SighashType> = new Map([
 ]);
 
 /**
- * The sighash types by the names that the RPC takes (core_io.cpp, SighashFromStr).
+ * Parses a sighash type by its name in the RPC (core_io.cpp, SighashFromStr).
  *
- * @param text - Such as `ALL` or `SINGLE|ANYONECANPAY`.
+ * @param text - A name such as `ALL` or `SINGLE|ANYONECANPAY`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -42,7 +44,7 @@ export const isSingle = (type: SighashType): boolean => (type & 0x1f) === Sighas
 export const isNone = (type: SighashType): boolean => (type & 0x1f) === Sighash.NONE;
 export const isAnyoneCanPay = (type: SighashType): boolean => (type & Sighash.ANYONECANPAY) !== 0;
 
-/** BIP341: "0x00, 0x01, 0x02, 0x03, 0x81, 0x82, or 0x83". */
+/** Returns true for "0x00, 0x01, 0x02, 0x03, 0x81, 0x82, or 0x83" (BIP341). */
 export function isTaprootSighashType(type: SighashType): boolean {
   return (type >= 0 && type <= 0x03) || (type >= 0x81 && type <= 0x83);
 }

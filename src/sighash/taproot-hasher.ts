@@ -8,8 +8,8 @@ import { isTaprootSighashType, Sighash, type SighashType } from './sighash-type.
 const tapSighash = createTaggedSha256('TapSighash');
 
 /**
- * The digest of BIP341 and BIP342; `undefined` for a hash type that they do not define, for SINGLE
- * without its output, and when a coin is not known.
+ * Computes the digest of BIP341 and BIP342. Returns `undefined` for an undefined hash type, for
+ * SINGLE without its output, and if a coin is unknown.
  */
 export type TaprootHasher = (
   input: number,
@@ -20,7 +20,7 @@ export type TaprootHasher = (
 export function createTaprootHasher(shared: SharedParts): TaprootHasher {
   const heads = new Map<SighashType, Sha256>();
   const complete = knowsAllCoins(shared);
-  // One for all: making it would cost about as much as hashing what is written.
+  // Shared by all inputs, because allocating it would cost about as much as hashing.
   const writer = createWriter();
 
   function head(type: SighashType): Sha256 {
@@ -40,12 +40,12 @@ export function createTaprootHasher(shared: SharedParts): TaprootHasher {
   };
 }
 
-/** SIGHASH_DEFAULT commits to what ALL commits to. */
+/** Returns the type of outputs; SIGHASH_DEFAULT commits to the same data as ALL. */
 function outputsOf(type: SighashType): number {
   return type === Sighash.DEFAULT ? Sighash.ALL : type & 3;
 }
 
-/** BIP341, SigMsg: "Control" and "Transaction data", behind the epoch. */
+/** Returns "Control" and "Transaction data" of SigMsg (BIP341), after the epoch. */
 function transactionData(shared: SharedParts, type: SighashType): Bytes {
   const { version, locktime } = shared.transaction;
   const writer = createWriter(192).u8(0).u8(type).u32(version).u32(locktime);
@@ -62,7 +62,7 @@ function transactionData(shared: SharedParts, type: SighashType): Bytes {
   return writer.finish();
 }
 
-/** "Data about this input", "Data about this output", and BIP342's extension. */
+/** Writes "Data about this input", "Data about this output", and BIP342's extension. */
 function writeInputData(
   writer: Writer,
   shared: SharedParts,

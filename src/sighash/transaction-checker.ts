@@ -21,17 +21,17 @@ export type SignatureVerifier = Pick<
   'verifyEcdsa' | 'verifySchnorr' | 'tweakXOnlyPublicKey'
 >;
 
-/** BIP68. */
+/** Bits of a sequence (BIP68). */
 const SEQUENCE_LOCKTIME_DISABLE_FLAG = 0x80000000;
 export const SEQUENCE_LOCKTIME_TYPE_FLAG = 0x00400000;
 const SEQUENCE_LOCKTIME_MASK = 0x0000ffff;
 
 /**
- * Core's `TransactionSignatureChecker`: answers for one input of the cache's transaction.
+ * Creates a checker for one input of the cache's transaction. Core: TransactionSignatureChecker.
  *
- * @param cache - With the coins that the transaction spends.
+ * @param cache - A cache with the coins that the transaction spends.
  * @param input - The index of the input, from 0.
- * @param verifier - A curve, such as `nobleSecp256k1`.
+ * @param verifier - A curve such as `nobleSecp256k1`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -62,8 +62,7 @@ export function transactionChecker(
       const { length } = signature;
       if (length !== 64 && length !== 65) return 'SCHNORR_SIG_SIZE';
       const type = length === 64 ? Sighash.DEFAULT : (signature[64] ?? 0);
-      // BIP341: "the last byte hash_type must not be 0x00", so that there is one way to say
-      // DEFAULT.
+      // In BIP341, "the last byte hash_type must not be 0x00", so DEFAULT has only one encoding.
       if (length === 65 && type === Sighash.DEFAULT) return 'SCHNORR_SIG_HASHTYPE';
       const digest = cache.taprootDigest(input, type, spend);
       if (digest === undefined) return 'SCHNORR_SIG_HASHTYPE';
@@ -81,7 +80,7 @@ export function transactionChecker(
   };
 }
 
-/** BIP65; `lockTime` is the script's. */
+/** Returns true if a script's `lockTime` is met (BIP65). */
 export function isLockTimeMet(
   { locktime }: Pick<Transaction, 'locktime'>,
   sequence: number,
@@ -89,11 +88,11 @@ export function isLockTimeMet(
 ): boolean {
   // "there are two kinds of nLockTime": both must be heights or both times.
   if (locktime < LOCKTIME_THRESHOLD !== lockTime < LOCKTIME_THRESHOLD) return false;
-  // An input that is final switches the transaction's lock time off.
+  // A final input disables the transaction's lock time.
   return lockTime <= locktime && sequence !== SEQUENCE_FINAL;
 }
 
-/** BIP112; `required` is the script's, without the disable flag. */
+/** Returns true if a script's relative lock is met (BIP112). `required` has no disable flag. */
 export function isSequenceMet(
   { version }: Pick<Transaction, 'version'>,
   sequence: number,

@@ -68,7 +68,7 @@ export function senderKeyOf(coin: SpentCoin, curve: Secp256k1): SenderKey {
 
 const pushesOf = (script: Bytes) => (walkScript(script) ?? []).map(({ data }) => data);
 
-/** P2SH is eligible if it nests P2WPKH. */
+/** Returns the key of P2SH, which is eligible if it nests P2WPKH. */
 function nestedKey(hash: Bytes, coin: SpentCoin, curve: Secp256k1): SenderKey {
   const redeemScript = coin.redeemScript ?? lastOf(pushesOf(coin.scriptSig));
   if (redeemScript === undefined || !equalBytes(hash160(redeemScript), hash)) return unknown;

@@ -12,16 +12,16 @@ import { writeOutPoint } from '../transaction/codec.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
 import type { SilentRecipient } from './silent-address.ts';
 
-/** BIP352: the most outputs of one transaction that share a scan key. */
+/** Maximum number of outputs in a transaction that share a scan key (BIP352). */
 export const K_MAX = 2323;
 
 const hashInputs = taggedHash('BIP0352/Inputs');
 const hashSecret = taggedHash('BIP0352/SharedSecret');
 
 /**
- * BIP352, input_hash: from the smallest outpoint of all inputs, eligible or not, in serialized
- * order, and the sum of the eligible inputs' public keys. `undefined`: not a valid scalar, or there
- * is no input.
+ * Computes input_hash (BIP352) from the smallest outpoint of all inputs, eligible or not, in
+ * serialized order, and the sum of the eligible inputs' public keys. Returns `undefined` if it is
+ * not a valid scalar, or there is no input.
  */
 export function inputHash(inputs: readonly Spending[], sum: Point): Bytes | undefined {
   const [smallest] = inputs.map(encodeOutPoint).sort(compareBytes);
@@ -37,7 +37,7 @@ function encodeOutPoint({ prevout }: Spending): Bytes {
   return writer.finish();
 }
 
-/** BIP352, t_k; `undefined`: not a valid scalar. */
+/** Computes t_k (BIP352); `undefined` if it is not a valid scalar. */
 export function outputTweak(sharedSecret: Bytes, k: number): Bytes | undefined {
   const tweak = hashSecret(sharedSecret, bigEndian(k, 4));
   return isPrivateScalar(tweak) ? tweak : undefined;
@@ -45,7 +45,7 @@ export function outputTweak(sharedSecret: Bytes, k: number): Bytes | undefined {
 
 /**
  * Groups recipients by scan key, in the order in which BIP375 counts k: by spend key, then by
- * place.
+ * index.
  */
 export function groupByScanKey<
   T extends { readonly recipient: SilentRecipient; readonly index: number },
@@ -65,9 +65,9 @@ export function groupByScanKey<
 }
 
 /**
- * BIP352, "Creating outputs", of the recipients of one scan key: the scripts in their order.
- * `share`: the sum of the private keys times the scan key. `undefined`: the hashes or the number of
- * recipients allow no silent payment.
+ * Computes the scripts of the recipients of one scan key in order (BIP352, "Creating outputs").
+ * `share`: the sum of the private keys times the scan key. Returns `undefined` if the hashes or the
+ * number of recipients do not allow it.
  */
 export function scriptsOfGroup(
   recipients: readonly SilentRecipient[],

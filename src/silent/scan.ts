@@ -16,13 +16,13 @@ import { inputHash, K_MAX, outputTweak } from './outputs.ts';
 export type SilentCandidate = {
   /** input_hash times the sum of the eligible inputs' keys, 33 bytes. */
   readonly tweak: Bytes;
-  /** X-only keys of its taproot outputs, in their order. */
+  /** X-only keys of its taproot outputs in order. */
   readonly outputs: readonly Bytes[];
 };
 
 /** A payment that a scan found. */
 export type SilentPayment = {
-  /** Place in `outputs`, from 0. */
+  /** Index in `outputs`, from 0. */
   readonly output: number;
   /** 32 bytes to add to the spend key, including the label's tweak. */
   readonly tweak: Bytes;
@@ -55,15 +55,15 @@ export function silentTweak(
   return tweak && encodePoint(tweak, true);
 }
 
-/** The x-only key that a taproot script pays. */
+/** Returns the x-only key of a taproot script. */
 export function taprootKey(scriptPubKey: Bytes): Bytes | undefined {
   const script = solveScript(scriptPubKey);
   return script.kind === 'witness_v1_taproot' ? script.outputKey : undefined;
 }
 
 /**
- * Number of labels that are added to the spend key. More labels are looked up by what remains of an
- * output.
+ * Number of labels that are added to the spend key. If there are more, they are looked up by the
+ * rest of an output.
  */
 const FEW_LABELS = 4;
 

@@ -12,7 +12,7 @@ export type SilentRecipient = {
   readonly spendKey: Bytes;
 };
 
-/** BIP352: "it is recommended implementations use a limit of 1023 characters". */
+/** Maximum length (BIP352): "it is recommended implementations use a limit of 1023 characters". */
 const LIMIT = 1023;
 const KEYS_LENGTH = 66;
 
@@ -36,14 +36,14 @@ export const silentAddressHints: { readonly [F in SilentAddressFault]: string } 
 /** Returns whether a text begins like a silent payment address of any network. */
 export const isSilentAddress = (text: string): boolean => /^(sp|tsp|sprt)1/i.test(text);
 
-/** BIP352: "sp" for mainnet, "tsp" for testnets. */
+/** Returns the prefix (BIP352): "sp" for mainnet, "tsp" for testnets. */
 const prefixOf = ({ name }: Network): string => (name === 'main' ? 'sp' : 'tsp');
 
-/** Some programs write `sprt` on regtest. */
+/** Returns the accepted prefixes, because some programs write `sprt` on regtest. */
 const prefixesOf = (network: Network): readonly string[] =>
   network.name === 'regtest' ? [prefixOf(network), 'sprt'] : [prefixOf(network)];
 
-/** BIP352, "Address Encoding": version 0, `sp1q…` or `tsp1q…`. */
+/** Formats version 0 (BIP352, "Address Encoding"): `sp1q…` or `tsp1q…`. */
 export function formatSilentAddress(
   { scanKey, spendKey }: SilentRecipient,
   network: Network,
@@ -51,7 +51,7 @@ export function formatSilentAddress(
   return encodeSilentText(prefixOf(network), concatBytes(scanKey, spendKey));
 }
 
-/** Bech32m of version 0 and bytes. */
+/** Encodes version 0 and bytes as bech32m. */
 export function encodeSilentText(hrp: string, payload: Bytes): string {
   const values = convertBits(payload, 8, 5, true);
   invariant(values !== undefined, 'padding makes any bytes into groups of five bits');

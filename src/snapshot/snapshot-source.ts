@@ -18,8 +18,8 @@ import { transactionId } from '../transaction/txid.ts';
 import type { Snapshot, SnapshotHeader, SnapshotTransaction } from './snapshot.ts';
 
 /**
- * Age in seconds above which a snapshot is stale. The chain itself hardly ever goes two hours
- * without a block (once in 300 years).
+ * Age in seconds above which a snapshot is stale. The chain goes two hours without a block only
+ * once in 300 years.
  */
 export const STALE_AFTER = 7200;
 

@@ -2,7 +2,7 @@ import { isMoneyRange, MAX_MONEY } from '../encoding/amount.ts';
 import { type OutPoint, repeatedOutPoints, type Transaction } from './transaction.ts';
 import { strippedSize, WITNESS_SCALE_FACTOR } from './weight.ts';
 
-/** The reasons of consensus/tx_check.cpp, as `sendrawtransaction` and proposals say them. */
+/** The errors of consensus/tx_check.cpp, in the words of `sendrawtransaction` and proposals. */
 export type TransactionFault =
   | 'bad-txns-vin-empty'
   | 'bad-txns-vout-empty'
@@ -14,15 +14,15 @@ export type TransactionFault =
   | 'bad-cb-length'
   | 'bad-txns-prevout-null';
 
-/** consensus/consensus.h. */
+/** Maximum weight of a block (consensus/consensus.h). */
 const MAX_BLOCK_WEIGHT = 4_000_000;
 
-/** consensus/consensus.h: a block may spend a coinbase that is this many blocks older. */
+/** Number of blocks after which a coinbase can be spent (consensus/consensus.h). */
 export const COINBASE_MATURITY = 100;
 
 const NULL_TXID = '0'.repeat(64);
 
-/** primitives/transaction.h, COutPoint::IsNull. */
+/** Returns true for the outpoint of a coinbase (primitives/transaction.h, COutPoint::IsNull). */
 function isNull({ txid, vout }: OutPoint): boolean {
   return vout === 0xffffffff && txid === NULL_TXID;
 }
@@ -32,8 +32,8 @@ export function isCoinbase({ inputs }: Transaction): boolean {
 }
 
 /**
- * consensus/tx_check.cpp, CheckTransaction: what can be said without the coins. `undefined`:
- * nothing wrong.
+ * Checks a transaction without its coins. Returns `undefined` if it is valid. Core:
+ * CheckTransaction (consensus/tx_check.cpp).
  */
 export function checkTransaction(transaction: Transaction): TransactionFault | undefined {
   const { inputs, outputs } = transaction;
@@ -66,5 +66,5 @@ function checkInputs(transaction: Transaction): TransactionFault | undefined {
   return inputs.some(({ prevout }) => isNull(prevout)) ? 'bad-txns-prevout-null' : undefined;
 }
 
-/** policy/packages.h: the most transactions of a package. */
+/** Maximum number of transactions in a package (policy/packages.h). */
 export const MAX_PACKAGE_COUNT = 25;

@@ -8,7 +8,7 @@ import type { OutPoint, Transaction, TxIn, TxOut } from './transaction.ts';
 
 /** Selects the witness form (BIP144); otherwise the same bytes mean the legacy form. */
 export type WitnessForm = {
-  /** True: with marker, flag and witnesses where there are any. */
+  /** True for the form with marker, flag and witnesses, if there are any. */
   readonly witness: boolean;
 };
 
@@ -30,7 +30,7 @@ export function readTxOut(reader: Reader): TxOut {
   return { value: reader.i64(), scriptPubKey: reader.varBytes() };
 }
 
-/** Stops at the first failure, so that a forged count costs nothing. */
+/** Reads a list. Stops at the first failure, so that a forged count costs no time. */
 export function readList<T>(reader: Reader, read: (reader: Reader) => T): T[] {
   const count = reader.compactSize();
   const list: T[] = [];
@@ -58,7 +58,7 @@ function readWitnesses(reader: Reader, bare: readonly TxIn[]): TxIn[] {
     ...input,
     witness: readList(reader, (stack) => stack.varBytes()),
   }));
-  // BIP144: a witness form in which every witness is empty is superfluous.
+  // In BIP144, a witness form with only empty witnesses is superfluous.
   if (inputs.every((input) => input.witness.length === 0)) {
     reader.fail('Superfluous witness record');
   }
@@ -66,15 +66,16 @@ function readWitnesses(reader: Reader, bare: readonly TxIn[]): TxIn[] {
 }
 
 /**
- * primitives/transaction.h, UnserializeTransaction. Marks the reader as failed where Core throws.
+ * Reads a transaction. Marks the reader as failed where Core throws. Core: UnserializeTransaction
+ * (primitives/transaction.h).
  */
 export function readTransaction(reader: Reader, { witness }: WitnessForm): Transaction {
   const version = reader.u32();
   let inputs = readList(reader, readTxIn);
   let outputs: TxOut[] = [];
   if (inputs.length === 0 && witness) {
-    // "We read a dummy or an empty vin": the next byte is the flags, judged when all that they
-    // announce was read.
+    // "We read a dummy or an empty vin": the next byte is the flags, which are checked after the
+    // data that they announce.
     const flags = reader.u8();
     if (flags === 0) return { version, inputs, outputs, locktime: reader.u32() };
     inputs = readList(reader, readTxIn);
@@ -112,10 +113,11 @@ export function writeTransaction(
 }
 
 /**
- * The bytes on the wire: BIP144's form where an input has a witness, unless `witness` is false.
+ * Encodes a transaction in wire format: in BIP144's form if an input has a witness, unless
+ * `witness` is false.
  *
  * @param transaction - Values in satoshi; ids in display order.
- * @param form - `witness: false` for the bytes that the txid is the hash of. Default: true.
+ * @param form - `witness: false` for the bytes whose hash is the txid. Default: true.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -134,9 +136,9 @@ export function encodeTransaction(
 }
 
 /**
- * All of `bytes` as one transaction in the form asked for, or `undefined`.
+ * Decodes bytes that are one transaction in the requested form; otherwise `undefined`.
  *
- * @param bytes - In the wire format, without anything behind it.
+ * @param bytes - Wire format, without trailing bytes.
  * @param form - `witness`: whether BIP144's form is accepted.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *

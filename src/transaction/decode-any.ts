@@ -9,8 +9,8 @@ import type { Transaction } from './transaction.ts';
 export type TriedForms = { readonly witness: boolean; readonly legacy: boolean };
 
 /**
- * A transaction in whichever form its bytes are: of two that both decode, the one whose scripts
- * make sense, else the witness form. Core: DecodeTx (core_io.cpp).
+ * Decodes a transaction in either form. If both decode, prefers the form with sane scripts, else
+ * the witness form. Core: DecodeTx (core_io.cpp).
  */
 export function decodeAnyTransaction(bytes: Bytes, tried: TriedForms): Transaction | undefined {
   const extended = tried.witness ? decodeTransaction(bytes, { witness: true }) : undefined;
@@ -22,7 +22,7 @@ export function decodeAnyTransaction(bytes: Bytes, tried: TriedForms): Transacti
 
 const isSane = (script: Bytes): boolean => script.length <= MAX_SCRIPT_SIZE && hasValidOps(script);
 
-/** Core: CheckTxScriptsSanity. */
+/** Returns true if all scripts are sane. Core: CheckTxScriptsSanity. */
 function hasSaneScripts(transaction: Transaction): boolean {
   const { inputs, outputs } = transaction;
   const inputsAreSane =

@@ -15,35 +15,35 @@ export function feeRateOf(fee: Satoshis, vsize: number): Satoshis {
 /** Fee and size of a transaction. */
 export type FeeFacts = {
   readonly fee: Satoshis;
-  /** The most of it that the signer can be paying beside others; absent: all. */
+  /** Maximum part of it that the signer pays if others pay too. Default: all. */
   readonly part?: Satoshis | undefined;
   /** Virtual bytes of the signed transaction. */
   readonly vsize: number;
   /** Amount paid to others. If no other is paid, as in a consolidation, the sum of all outputs. */
   readonly paid: Satoshis;
-  /** Virtual bytes of unconfirmed transactions that it pays for, too; 0 or absent: none. */
+  /** Virtual bytes of unconfirmed transactions whose fee it also raises. Default: 0. */
   readonly lifted?: number | undefined;
-  /** Rate in sat/vB that a snapshot or a node expects; absent: unknown. */
+  /** Rate in sat/vB that a snapshot or a node expects; absent if unknown. */
   readonly expectedFeeRate?: number | undefined;
 };
 
 /** Bounds for a fee. */
 export type FeeBounds = {
-  /** Limit in sat/vB; 0: none. */
+  /** Limit in sat/vB; 0 means no limit. */
   readonly maxFeeRate: number;
-  /** Limit in percent of the paid amount; 0: none. */
+  /** Limit in percent of the paid amount; 0 means no limit. */
   readonly maxShare: bigint;
   /** Limit in satoshi. */
   readonly maxFee: Satoshis;
-  /** Times the rate that a snapshot expects, where it is known; 0: any. */
+  /** Limit as a multiple of the rate that a snapshot expects, if known; 0 means no limit. */
   readonly maxTimesEstimate: bigint;
   /**
-   * Fee in satoshi up to which share and estimate are ignored: small payments cost as much as large
-   * ones.
+   * Fee in satoshi up to which share and estimate are ignored, because small payments cost as much
+   * as large ones.
    */
   readonly smallFee: Satoshis;
   /**
-   * Fee in satoshi up to which, at rates up to `ORDINARY_RATE`, a share only counts above 100 %. So
+   * Fee in satoshi up to which, at rates up to `ORDINARY_RATE`, only a share above 100 % counts. So
    * an ordinary payment passes while blocks are full.
    */
   readonly ordinaryFee: Satoshis;
@@ -62,11 +62,11 @@ export type FeeTiers = {
 /** Rate in sat/vB above which a fee is a reason for a warning. */
 const ORDINARY_RATE = 300;
 
-/** A child pays for its parents at most so many times the highest rate of its own. */
+/** Limit of a child's rate for its parents, as a multiple of its own highest rate. */
 const MOST_LIFTED = 5n;
 
 /**
- * The numbers of docs/review.md. 0.1 BTC is Core's DEFAULT_TRANSACTION_MAXFEE (wallet/wallet.h), 5
+ * The numbers of docs/review.md. 0.1 BTC is Core's DEFAULT_TRANSACTION_MAXFEE (wallet/wallet.h); 5
  * and 10 % are Coldcard's.
  */
 export const defaultFeeTiers: FeeTiers = {
@@ -100,8 +100,8 @@ export const defaultFeeTiers: FeeTiers = {
 export const defaultFeeBounds: FeeBounds = defaultFeeTiers.tooHigh;
 
 /**
- * Bounds for a rate that the user did not name, but a node or a snapshot claims. The rate is Core's
- * HIGH_TX_FEE_PER_KB (wallet/wallet.h), 0.01 BTC: above it Core warns who sets one.
+ * Bounds for a rate that a node or a snapshot claims. The maximum rate is Core's HIGH_TX_FEE_PER_KB
+ * (wallet/wallet.h), 0.01 BTC, above which Core warns users.
  */
 export const claimedFeeBounds: FeeBounds = {
   ...defaultFeeTiers.veryHigh,
@@ -151,7 +151,7 @@ export type FeeExcess = {
   readonly bound: ExceededBound;
 };
 
-/** Returns the worst tier that a fee is in; `undefined`: there is nothing to say. */
+/** Returns the worst tier of a fee; `undefined` if no tier applies. */
 export function judgeFee(facts: FeeFacts, tiers: FeeTiers): FeeExcess | undefined {
   for (const tier of ['tooHigh', 'veryHigh', 'high'] as const) {
     const bound = exceededBound(tier === 'tooHigh' ? facts : { ...facts, lifted: 0 }, tiers[tier]);

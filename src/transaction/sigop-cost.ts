@@ -6,8 +6,8 @@ import type { Transaction } from './transaction.ts';
 import { WITNESS_SCALE_FACTOR } from './weight.ts';
 
 /**
- * Counts signature operations visible in the transaction itself (consensus/tx_verify.cpp,
- * GetLegacySigOpCount). Not yet a cost.
+ * Counts signature operations visible in the transaction, without a cost factor. Core:
+ * GetLegacySigOpCount (consensus/tx_verify.cpp).
  */
 export function legacySigOps({ inputs, outputs }: Transaction): number {
   let count = 0;
@@ -17,8 +17,8 @@ export function legacySigOps({ inputs, outputs }: Transaction): number {
 }
 
 /**
- * consensus/tx_verify.cpp, GetTransactionSigOpCost. `spent`: the scriptPubKeys of the spent coins
- * in the order of the inputs; empty for a coinbase.
+ * Returns the sigop cost. `spent`: the scriptPubKeys of the spent coins in input order; empty for a
+ * coinbase. Core: GetTransactionSigOpCost (consensus/tx_verify.cpp).
  */
 export function sigOpCost(
   transaction: Transaction,

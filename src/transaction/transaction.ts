@@ -1,29 +1,29 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 
-/** 64 hex digits in display order: the reverse of the hash's bytes. Only the codec reverses. */
+/** 64 hex digits in display order, the reverse of the hash's bytes. Only the codec reverses. */
 export type Txid = string;
 
-/** The output that is spent: its transaction and index. */
+/** A spent output: its transaction and index. */
 export type OutPoint = {
   /** Id of the transaction with the output. */
   readonly txid: Txid;
-  /** The output's index in it, from 0: unsigned, 32 bits. */
+  /** The output's index, from 0: unsigned, 32 bits. */
   readonly vout: number;
 };
 
-/** An input: the output that it spends, and what unlocks it. */
+/** An input: the output that it spends, and the data that unlock it. */
 export type TxIn = {
   /** The output that it spends. */
   readonly prevout: OutPoint;
-  /** The unlocking script besides the witness; empty if unsigned, and in native segwit. */
+  /** The unlocking script; empty if unsigned, and in native segwit. */
   readonly scriptSig: Bytes;
   /**
-   * Unsigned, 32 bits: 0xffffffff is final; below 0xfffffffe it signals that it may be replaced
-   * (BIP125); in version 2 with the highest bit clear it is a relative lock time (BIP68).
+   * Unsigned, 32 bits. 0xffffffff is final. Below 0xfffffffe it signals replaceability (BIP125). In
+   * version 2, if the highest bit is clear, it is a relative lock time (BIP68).
    */
   readonly sequence: number;
-  /** Stack items, bottom first; empty when the input has none. */
+  /** Stack items, bottom first; empty if the input has none. */
   readonly witness: readonly Bytes[];
 };
 
@@ -31,13 +31,12 @@ export type TxIn = {
 export type TxOut = {
   /** Value in satoshi; the wire form is signed and may be negative. */
   readonly value: Satoshis;
-  /** The script that locks it, without a length in front. */
+  /** The locking script, without a length prefix. */
   readonly scriptPubKey: Bytes;
 };
 
 /**
- * A transaction as a plain value (primitives/transaction.h, CTransaction). Nothing in it is ever
- * changed.
+ * A transaction as a plain value, which is never changed (primitives/transaction.h, CTransaction).
  */
 export type Transaction = {
   /** Unsigned, 32 bits, as in Core since 28. */
@@ -47,17 +46,18 @@ export type Transaction = {
   /** Outputs in wire order. */
   readonly outputs: readonly TxOut[];
   /**
-   * Unsigned, 32 bits. Below 500,000,000 a block's height, else seconds since 1970, before which it
-   * cannot be mined; 0: at once. No matter when every input's `sequence` is 0xffffffff.
+   * Unsigned, 32 bits: the transaction cannot be mined before it. Below 500,000,000 it is a block
+   * height, else seconds since 1970. 0 means at once. It has no effect if every input's `sequence`
+   * is 0xffffffff.
    */
   readonly locktime: number;
 };
 
-/** A spent output. The amount may be unknown: then no digest that commits to it can be made. */
+/** A spent output. Without an amount, digests that commit to it are impossible. */
 export type Coin = {
   /** Amount in satoshi; `undefined` if unknown. */
   readonly value: Satoshis | undefined;
-  /** The script that locks it, without a length in front. */
+  /** The locking script, without a length prefix. */
   readonly scriptPubKey: Bytes;
 };
 
@@ -67,7 +67,7 @@ export function totalValue(outputs: readonly { readonly value: Satoshis }[]): Sa
 }
 
 /**
- * A `Map` key for an outpoint: `txid:vout`.
+ * Returns a `Map` key for an outpoint: `txid:vout`.
  *
  * @param outPoint - `txid` in display order, `vout` from 0.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -82,8 +82,8 @@ export function outPointKey(outPoint: OutPoint): string {
 }
 
 /**
- * The places of outpoints that were there before, each behind the place where it was first. Made
- * for very many: a key of its own is only built where one transaction is named twice.
+ * Returns the positions of repeated outpoints, each with the position of its first occurrence.
+ * Saves memory in long lists: it makes a key only if a txid is repeated.
  */
 export function repeatedOutPoints(
   outPoints: readonly OutPoint[],
@@ -108,8 +108,8 @@ export function parseOutPointKey(key: string): OutPoint {
 }
 
 /**
- * The order of uint256, as in Core's sorted maps: the bytes of the wire, so the display's pairs of
- * digits from the end.
+ * Compares txids in the order of uint256 in Core's sorted maps: by wire bytes, so from the last
+ * pair of digits.
  */
 export function compareTxids(a: Txid, b: Txid): number {
   for (let at = a.length - 2; at >= 0; at -= 2) {
@@ -121,21 +121,21 @@ export function compareTxids(a: Txid, b: Txid): number {
   return 0;
 }
 
-/** The order of outpoints, as in Core's sorted maps. */
+/** Compares outpoints in the order of Core's sorted maps. */
 export function compareOutPoints(a: OutPoint, b: OutPoint): number {
   return compareTxids(a.txid, b.txid) || a.vout - b.vout;
 }
 
 /**
- * policy/truc_policy.h: transactions of version 3 have at most one unconfirmed ancestor and one
- * descendant (BIP431).
+ * Version of transactions with at most one unconfirmed ancestor and one descendant (BIP431;
+ * policy/truc_policy.h).
  */
 export const TRUC_VERSION = 3;
 
-/** primitives/transaction.h: final, no lock time. */
+/** The final sequence, without a lock time (primitives/transaction.h). */
 export const SEQUENCE_FINAL = 0xffffffff;
 export const MAX_SEQUENCE_NONFINAL = 0xfffffffe;
 /**
- * util/rbf.h, MAX_BIP125_RBF_SEQUENCE: the largest sequence that signals replaceability (BIP125).
+ * The largest sequence that signals replaceability (BIP125; util/rbf.h, MAX_BIP125_RBF_SEQUENCE).
  */
 export const MAX_BIP125_RBF_SEQUENCE = 0xfffffffd;

@@ -8,10 +8,10 @@ import type { Transaction, Txid } from './transaction.ts';
 /** A reused writer for transactions to hash; absent while in use. */
 let scratch: Writer | undefined;
 
-/** SHA256d of the form without witness, in the order of the wire. */
+/** Returns SHA256d of the form without witness, in wire order. */
 function txidBytes(transaction: Transaction): Bytes {
   const writer = scratch?.clear() ?? createWriter();
-  // A getter of an app's may ask for an id itself while its transaction is written.
+  // A getter of an app may request an id while its transaction is written.
   scratch = undefined;
   writeTransaction(writer, transaction, { witness: false });
   scratch = writer;
@@ -19,9 +19,9 @@ function txidBytes(transaction: Transaction): Bytes {
 }
 
 /**
- * The txid, in display order.
+ * Returns the txid in display order.
  *
- * @param transaction - Signatures in witnesses do not change its id; those in scriptSigs do.
+ * @param transaction - Signatures in witnesses do not change its id; signatures in scriptSigs do.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -37,7 +37,7 @@ export function transactionId(transaction: Transaction): Txid {
 /**
  * Returns the witness id in display order, the field `hash` of Core's results.
  *
- * @param transaction - With its witnesses.
+ * @param transaction - The transaction with its witnesses.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -47,6 +47,6 @@ export function transactionId(transaction: Transaction): Txid {
  * console.log(witnessTransactionId(transaction) === transactionId(transaction)); // true
  */
 export function witnessTransactionId(transaction: Transaction): Txid {
-  // BIP141: SHA256d of the form with witness. Without witness it is the txid.
+  // It is SHA256d of the form with witness (BIP141). Without witness it is the txid.
   return encodeHex(reverseBytes(hash256(encodeTransaction(transaction, { witness: true }))));
 }

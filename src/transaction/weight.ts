@@ -3,13 +3,13 @@ import { compactSizeLength } from '../encoding/writer.ts';
 import { hasWitness } from './codec.ts';
 import type { Transaction } from './transaction.ts';
 
-/** consensus/consensus.h: a byte outside the witness weighs this much. */
+/** Weight of a byte outside the witness (consensus/consensus.h). */
 export const WITNESS_SCALE_FACTOR = 4;
 
-/** policy/policy.h: the largest weight of a transaction that nodes relay. */
+/** Maximum weight of a transaction that nodes relay (policy/policy.h). */
 export const MAX_STANDARD_TX_WEIGHT = 400_000;
 
-/** Bytes of the form without witness. */
+/** Returns the size of the form without witness. */
 export function strippedSize(transaction: Transaction): number {
   let size = 8;
   size += compactSizeLength(transaction.inputs.length);
@@ -23,7 +23,7 @@ export function strippedSize(transaction: Transaction): number {
   return size;
 }
 
-/** Marker, flag and every input's witness; 0 when no input has one. */
+/** Returns the size of marker, flag and all witnesses; 0 if no input has a witness. */
 function witnessSize(transaction: Transaction): number {
   if (!hasWitness(transaction)) return 0;
   let size = 2;
@@ -35,9 +35,9 @@ function witnessSize(transaction: Transaction): number {
 }
 
 /**
- * BIP141: three times the size without witness plus the whole size.
+ * Returns the weight (BIP141): three times the size without witness plus the complete size.
  *
- * @param transaction - With its witnesses.
+ * @param transaction - The transaction with its witnesses.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -51,8 +51,8 @@ export function transactionWeight(transaction: Transaction): number {
 }
 
 /**
- * Returns virtual bytes of a transaction or of a weight, rounded up. Throws `ColdsignError` for
- * anything else.
+ * Returns the virtual size of a transaction or a weight, rounded up. Throws `ColdsignError` for
+ * other values.
  *
  * @param of - A transaction, or weight units.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for anything else.
@@ -68,7 +68,7 @@ export function virtualSize(of: Transaction | number): number {
   return Math.ceil(weight / WITNESS_SCALE_FACTOR);
 }
 
-/** Callers without types may have its hexadecimal text. */
+/** Returns the weight. Callers without types may pass hexadecimal text. */
 function weightOf(given: Transaction): number {
   const { inputs, outputs }: Partial<Transaction> = Object(given);
   if (!Array.isArray(inputs) || !Array.isArray(outputs)) throw noSize();

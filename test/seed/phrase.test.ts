@@ -18,7 +18,7 @@ import {
   type ReadPhrase,
   readPhrase,
 } from '../../src/seed/phrase.ts';
-import { passphraseOddities } from '../../src/seed/root-key.ts';
+import { passphraseWarnings } from '../../src/seed/root-key.ts';
 import { splitWords } from '../../src/seed/split-words.ts';
 
 const text = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -201,11 +201,11 @@ test('beginnings are completed', () => {
 });
 
 test('warns of passphrases that are easy to mistype', () => {
-  expect(passphraseOddities('correct horse')).toEqual([]);
-  expect(passphraseOddities('correct horse ')).toEqual(['outer-space']);
-  expect(passphraseOddities('correct  horse')).toEqual(['double-space']);
-  expect(passphraseOddities('corr\u200bect\u00a0horse')).toEqual(['unseen', 'not-ascii']);
-  expect(passphraseOddities('x'.repeat(51))).toEqual(['long']);
+  expect(passphraseWarnings('correct horse')).toEqual([]);
+  expect(passphraseWarnings('correct horse ')).toEqual(['outer-space']);
+  expect(passphraseWarnings('correct  horse')).toEqual(['double-space']);
+  expect(passphraseWarnings('corr\u200bect\u00a0horse')).toEqual(['unseen', 'not-ascii']);
+  expect(passphraseWarnings('x'.repeat(51))).toEqual(['long']);
 });
 
 test('counts the words of a long text and looks for no corrections of them', () => {

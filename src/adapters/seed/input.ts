@@ -2,10 +2,14 @@ import { detectKeyText } from '../../keys/key-text.ts';
 import { readWordsOrDigits } from '../../keys/read-keys.ts';
 import { type WordList, wordLists } from '../../seed/bip39.ts';
 import { electrumSeed } from '../../seed/electrum.ts';
-import { describeOddity, describePhraseFault, describeUntidy } from '../../seed/fault-text.ts';
+import {
+  describePassphraseWarning,
+  describePhraseFault,
+  describeUntidy,
+} from '../../seed/fault-text.ts';
 import type { FaultyPhrase, Phrase, ReadPhrase } from '../../seed/phrase.ts';
 import { findWords, readPhrase } from '../../seed/phrase.ts';
-import { passphraseOddities } from '../../seed/root-key.ts';
+import { passphraseWarnings } from '../../seed/root-key.ts';
 import { seedQrDigits } from '../../seed/seed-qr.ts';
 import { phraseLengths } from '../../seed/split-words.ts';
 import type { Terminal } from '../cli/terminal.ts';
@@ -72,8 +76,8 @@ function isSeed(text: string): boolean {
 }
 
 function withPassphrase(text: string, passphrase: string, terminal: Terminal): Secrets {
-  for (const each of passphraseOddities(passphrase)) {
-    terminal.err(`Warning: The passphrase ${describeOddity(each)}\n`);
+  for (const each of passphraseWarnings(passphrase)) {
+    terminal.err(`Warning: The passphrase ${describePassphraseWarning(each)}\n`);
   }
   return { text, passphrase };
 }

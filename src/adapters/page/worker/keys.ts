@@ -13,8 +13,8 @@ import {
   unlockWith,
   wrongPassphrase,
 } from '../../../rpc/wallet/wallet-passphrase.ts';
-import { describeOddity } from '../../../seed/fault-text.ts';
-import { passphraseOddities } from '../../../seed/root-key.ts';
+import { describePassphraseWarning } from '../../../seed/fault-text.ts';
+import { passphraseWarnings } from '../../../seed/root-key.ts';
 import type { Carried } from '../../../transport/carried.ts';
 import { decodeWallet } from '../../../wallet/codec/codec.ts';
 import { topUpActive } from '../../../wallet/keys/addresses.ts';
@@ -121,7 +121,7 @@ export function previewPassphrase(
   of: 'words' | 'import',
 ): PassphraseView {
   const text = (of === 'import' ? session.secret : undefined) ?? session.words.join(' ');
-  const notes = passphraseOddities(passphrase).map(describeOddity);
+  const notes = passphraseWarnings(passphrase).map(describePassphraseWarning);
   const ring = readKeys(text, { ...ringContext(session), passphrase });
   if ('error' in ring) {
     return { fingerprint: undefined, notes, problem: sentence(ring.error) };
