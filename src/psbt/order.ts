@@ -55,11 +55,6 @@ export const inputKeys: RecordKeys<PsbtInput> = {
   musigPartialSignatures: byAggregateAndLeaf,
 };
 
-const inputOrder: RecordKeys<PsbtInput> = {
-  ...inputKeys,
-  partialSignatures: ({ publicKey }) => hash160(publicKey),
-};
-
 function sortLists<Fields extends { readonly [name: string]: unknown }>(
   fields: Fields,
   keys: Keys,
@@ -75,6 +70,10 @@ function sortLists<Fields extends { readonly [name: string]: unknown }>(
 
 /** Returns a PSBT with all lists in Core's order. */
 export function orderPsbt(psbt: Psbt): Psbt {
+  const inputOrder: RecordKeys<PsbtInput> = {
+    ...inputKeys,
+    partialSignatures: ({ publicKey }) => hash160(publicKey),
+  };
   return {
     ...sortLists(psbt, rawKeys),
     xpubs: orderXpubs(psbt.xpubs),
