@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { tryReadFile } from '../files/regular-file.ts';
@@ -86,6 +86,11 @@ function verifyFile(
   const { release, sums } = signed;
   const refusal = refuseRelease(release, options);
   if (refusal !== undefined) return { error: `"${list}" ${refusal}` };
+  const proof = `of coldsign ${release.version}`;
+  const signer = `commit ${release.commit}\n  signed by key ${keyName(key)}`;
+  if ([list, `${list}${SIGNATURE}`].some((each) => resolve(each) === resolve(path))) {
+    return { text: `${path}: OK\n  list ${proof}\n  ${signer}` };
+  }
   const digest = createHash('sha256').update(file.bytes).digest('hex');
   const name = basename(path);
   const expected = sums.get(name);
@@ -103,7 +108,7 @@ function verifyFile(
   }
   const renamed = released === name ? '' : `, where its name is ${released}`;
   return {
-    text: `${path}: OK\n  of coldsign ${release.version}${renamed}\n  commit ${release.commit}\n  signed by key ${keyName(key)}`,
+    text: `${path}: OK\n  ${proof}${renamed}\n  ${signer}`,
   };
 }
 
@@ -119,7 +124,9 @@ function readSigned(list: string, key: PublicKey): Signed | Failure {
   if ('error' in verified) {
     switch (verified.error) {
       case 'malformed':
-        return { error: `"${list}${SIGNATURE}" is not a signature that minisign or coldsign made` };
+        return {
+          error: `"${list}${SIGNATURE}" is not a signature of minisign, or has its old format (minisign -l). Download it again`,
+        };
       case 'otherKey':
         return {
           error: `"${list}" is signed by ANOTHER key, ${verified.keyName}, and not by ${keyName(key)}: do not use what it lists`,

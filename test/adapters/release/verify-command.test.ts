@@ -69,6 +69,17 @@ test('reports version, commit and key of a release file', async () => {
   expect(await verify(`-pubkey=${at('key.pub')}`, at('coldsign.mjs'))).toMatchObject({ code: 0 });
 });
 
+test('accepts the list and its signature among the files, as the shell lists a folder', async () => {
+  const names = ['SHA256SUMS', 'SHA256SUMS.minisig', 'coldsign.html', 'coldsign.mjs'];
+  const { code, out, err } = await verify(pubkey, ...names.map(at));
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain(`${at('SHA256SUMS')}: OK\n  list of coldsign ${version}\n`);
+  writeFileSync(at('SHA256SUMS'), `${sumsOf(artifacts)}${'0'.repeat(64)}  more.mjs\n`);
+  for (const name of names) {
+    expect(await verify(pubkey, at(name))).toEqual(refused(saying('is NOT what key')));
+  }
+});
+
 test('recognizes a file that a browser renamed by its content', async () => {
   copyFileSync(at('coldsign.mjs'), at('coldsign(1).mjs'));
   expect(await verify(pubkey, at('coldsign(1).mjs'))).toMatchObject({
@@ -175,6 +186,20 @@ describe('careless calls', () => {
     ['gives a key that is none', ['-pubkey=RWx', 'x.mjs'], '"RWx" cannot be read'],
   ])('%s', async (_, words, told) => {
     expect(await verify(...words)).toEqual(refused(saying(told)));
+  });
+
+  test('finds a signature that is cut off, empty or of the old format', async () => {
+    const signature = signatureOf(sumsOf(artifacts));
+    const lines = signature.split('\n');
+    const bytes = Buffer.from(lines[1] ?? '', 'base64');
+    bytes.write('Ed', 'latin1');
+    const old = [lines[0], bytes.toString('base64'), ...lines.slice(2)].join('\n');
+    for (const text of ['', signature.slice(0, 100), old]) {
+      writeFileSync(at('SHA256SUMS.minisig'), text);
+      expect(await verify(pubkey, at('coldsign.mjs'))).toEqual(
+        refused(saying('is not a signature of minisign, or has its old format')),
+      );
+    }
   });
 
   test('gives the secret key for the public one, which is not repeated', async () => {
