@@ -8,6 +8,11 @@ const PSBT_IN_BASE64 = /^\s*cHNidP[89+/]/;
 export function inputText(bytes: Uint8Array): string {
   if (PSBT.equals(bytes.subarray(0, PSBT.length))) return encodeBase64(bytes);
   if (isEntropy(bytes)) return Buffer.from(bytes).toString('hex');
+  return decodeText(bytes);
+}
+
+/** Decodes UTF-8, or the encoding of a byte order mark, which is removed. */
+export function decodeText(bytes: Uint8Array): string {
   // On Windows, PowerShell writes UTF-16, and editors add a byte order mark.
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';

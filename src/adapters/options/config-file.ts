@@ -1,5 +1,6 @@
 import { devNull, homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { decodeText } from '../cli/file-text.ts';
 import { isCode, NO_FILE } from '../files/errors.ts';
 import { commandOpenToOthers, placeOpenToOthers } from '../files/open-to-others.ts';
 import { isFolder, readRegularFileSync } from '../files/regular-file.ts';
@@ -112,7 +113,7 @@ function readText(path: string): string | undefined | { readonly is: string } {
   // The null device means no config file.
   if (path === devNull) return '';
   try {
-    return readRegularFileSync(path).toString('utf8');
+    return decodeText(readRegularFileSync(path));
   } catch (error) {
     if (isCode(error, 'EISDIR')) return { is: 'a directory' };
     if (isCode(error, NO_FILE)) return { is: 'no file' };

@@ -211,6 +211,15 @@ test('a config file cannot answer the question whether a payment is signed', () 
   expect(load()).toMatchObject({ warnings: ['Ignoring unknown configuration value yes'] });
 });
 
+test('reads a config file that Windows wrote, from its first option on', () => {
+  for (const text of ['utf8', 'utf16le'] as const) {
+    writeFileSync(join(dir, 'bitcoin.conf'), Buffer.from('\ufeffrpcuser=a\r\nrpcport=5\r\n', text));
+    const loaded = loadOptions([`-datadir=${dir}`], serverOptions);
+    expect(loaded).toMatchObject({ warnings: [] });
+    expect('options' in loaded && loaded.options.text('rpcuser')).toBe('a');
+  }
+});
+
 test('the help names every option that is not hidden', () => {
   const help = formatOptions(serverOptions);
   for (const { name, hidden } of serverOptions)
