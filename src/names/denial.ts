@@ -1,4 +1,5 @@
 import { sha1 } from '../crypto/hash.ts';
+import { convertBits } from '../encoding/bech32.ts';
 import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
 import {
   type Cursor,
@@ -95,16 +96,6 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuv';
 
 /** RFC 4648, base32hex without padding, in lower case. */
 function decodeBase32(text: string): Bytes | undefined {
-  const bytes: number[] = [];
-  let [held, bits] = [0, 0];
-  for (const character of text) {
-    const value = DIGITS.indexOf(character);
-    if (value < 0) return undefined;
-    held = ((held << 5) | value) & 0xfff;
-    bits += 5;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes.push((held >> bits) & 0xff);
-  }
-  return Uint8Array.from(bytes);
+  const values = Array.from(text, (digit) => DIGITS.indexOf(digit));
+  return values.includes(-1) ? undefined : convertBits(values, 5, 8, false);
 }
