@@ -3,7 +3,7 @@ import { declarationsOf } from './declared.ts';
 import { emitDeclarations } from './emitted.ts';
 import { browserEntries, publicEntries } from './public-names.ts';
 
-/** Every method, which has a page of its own. */
+/** The declaration that replaces all methods, which have their own page. */
 const methods = 'type Methods = { … }; // every method: docs/methods.md';
 
 const entries = [...publicEntries(), ...browserEntries()];

@@ -1,6 +1,7 @@
-// Writes the table of docs/speed.md from what `npm run bench -- --json` printed: node .ci/bench-table.mjs FILE...
-// Of a case that several runs have measured it takes the run whose last ratio is the median, and what that run has not measured from the
-// first one that has: each ratio is of one run.
+// Writes the table of docs/speed.md from the output of `npm run bench -- --json`: node
+// .ci/bench-table.mjs FILE...
+// If several runs have measured a case, it uses the run with the median of the last ratio. It takes
+// values missing there from the first run that has them. Each ratio is from one run.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const columns = [
@@ -42,7 +43,7 @@ function row([{ kind, count }, ...same]) {
   return [`${kind} x ${count.toLocaleString('en')}`, ...times, ...texts];
 }
 
-/** What all runs say of a case, by its name. */
+/** Groups the results of all runs by the name of their case. */
 function casesOf(all) {
   const cases = new Map();
   for (const result of all) {
@@ -52,7 +53,7 @@ function casesOf(all) {
   return cases;
 }
 
-/** The case, then its runs, the one with the median first. */
+/** Returns the case, followed by its runs, the median run first. */
 function medianFirst(same) {
   const [of, to] = ratios.at(-1);
   const ratio = ({ milliseconds }) => milliseconds[of] / milliseconds[to];

@@ -1,6 +1,8 @@
-// One executable per platform, which needs no Node.js: node .ci/binaries.mjs [--out FOLDER] [PLATFORM=NODE]...
-// Without a word: for this machine. PLATFORM=NODE, as linux-arm64=FILE or win-x64=FILE: of the node of another platform, of the same
-// release as the one that runs this; those of macOS have to be signed there afterwards (codesign --sign - FILE).
+// Makes an executable per platform that needs no Node.js: node .ci/binaries.mjs [--out FOLDER]
+// [PLATFORM=NODE]...
+// By default it makes one for this machine. PLATFORM=NODE, such as linux-arm64=FILE or
+// win-x64=FILE, uses the node of another platform, of the same release as the running one.
+// Executables for macOS must be signed there afterwards (codesign --sign - FILE).
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -21,9 +23,12 @@ import { inject } from 'postject';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Bytes: what fits on any stick, with room for the next release. */
+/** Maximum size in bytes. */
 const LARGEST = 130_000_000;
-/** What Node.js looks for in itself (https://nodejs.org/api/single-executable-applications.html). */
+/**
+ * The marker that Node.js searches in its own file
+ * (https://nodejs.org/api/single-executable-applications.html).
+ */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const { values, positionals } = parseArgs({
@@ -34,7 +39,10 @@ const out = resolve(values.out);
 const here = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const platforms = positionals.length > 0 ? positionals : [`${here}=${process.execPath}`];
 
-/** The command line as one CommonJS script, as a binary runs it; its threads run it too, as the asset of that name. */
+/**
+ * Bundles the command line as a CommonJS script for a binary. Its threads run the same script,
+ * which is an asset of that name.
+ */
 async function makeBlob(folder) {
   const commit = sourceCommit();
   const script = join(folder, 'coldsign.cjs');
@@ -94,7 +102,7 @@ async function makeBinary(platform, node, blob) {
   console.log(`${file}: ${(size / 1e6).toFixed(1)} MB, Node.js ${process.version}`);
 }
 
-/** Without what postject says of sections that it does not understand and leaves alone. */
+/** Suppresses postject's warnings about sections that it does not understand. */
 async function quietly(act) {
   const { log, warn, error } = console;
   Object.assign(console, { log() {}, warn() {}, error() {} });

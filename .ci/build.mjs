@@ -25,17 +25,22 @@ import { makeSite } from './site/site.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
-/** Made beside, then moved: who uses the old one meanwhile never meets half of the new one. */
+/**
+ * A temporary folder, which is moved at the end, so that other programs never see a partial build.
+ */
 const out = `${values.out}-${process.pid}`;
 
-/** `index`, `public/transaction`, ...: the modules behind the package's entries. */
+/** The modules of the package's entries: `index`, `public/transaction`, ... */
 const entries = Object.values(entriesOf(root));
 
 const commit = sourceCommit();
-/** Which sources a file was made from, for who has nothing but the file. */
+/** Names the sources of a file, for readers who have only the file. */
 const origin = `/*! coldsign ${version}, commit ${commit} */`;
 
-/** Common to all bundles. Paths in them are from the root, so that they do not tell where they were made. */
+/**
+ * Options of all bundles. Paths are relative to the root, so that they do not reveal the build
+ * folder.
+ */
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -44,7 +49,7 @@ const common = {
   logLevel: 'warning',
   define: commitDefine(commit),
 };
-/** What apps take into their own bundle may land in an engine that is older than the Node that `engines` asks for. */
+/** Target for code that apps bundle, because engines may be older than the Node in `engines`. */
 const engineTarget = 'es2020';
 
 const bundled = new Set();
@@ -61,7 +66,7 @@ function noteBundled(metafile) {
   }
 }
 
-/** What a program of .ci prints. */
+/** Returns the output of a program of .ci. */
 const runTypeScript = (file) =>
   execFileSync(process.execPath, [join(root, '.ci', 'ts.mjs'), file], {
     cwd: root,
@@ -69,7 +74,7 @@ const runTypeScript = (file) =>
     maxBuffer: 2 ** 26,
   });
 
-/** The engine and its types, a file for a file. */
+/** Compiles the engine and its types, one file per source file. */
 function emitModules() {
   runTypeScript('.ci/method-types.ts');
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -91,7 +96,10 @@ function emitModules() {
   }
 }
 
-/** For `require`: one bundle, so that all entries share their classes, and a file for each entry's names. */
+/**
+ * Makes one bundle for `require`, so that all entries share their classes, and a file for each
+ * entry's names.
+ */
 async function emitCommonJs() {
   const inside = entries.filter((entry) => entry !== workersEntry);
   const cjs = { platform: 'node', format: 'cjs', target: engineTarget, minifyWhitespace: true };
@@ -124,11 +132,11 @@ async function emitCommonJs() {
   });
 }
 
-/** For `import` in Node: a few files instead of hundreds. */
+/** Makes a few files instead of hundreds for `import` in Node. */
 async function emitNode() {
   const options = {
     ...common,
-    // Fewer bytes to read at each start; names stay, for stacks.
+    // Fewer bytes start faster. Names are kept for stack traces.
     minifyWhitespace: true,
     legalComments: 'eof',
     banner: { js: origin },
@@ -139,8 +147,8 @@ async function emitNode() {
 }
 
 /**
- * The command line, in one file that needs nothing beside it; and as packages install it, in parts of which a call loads those
- * that it needs.
+ * Makes the command line twice: in one independent file, and for packages in parts that are loaded
+ * when needed.
  */
 async function emitCommand() {
   const command = { ...commandOptions, banner: { js: origin } };
@@ -150,7 +158,10 @@ async function emitCommand() {
   for (const folder of [out, parts]) chmodSync(join(folder, 'coldsign.mjs'), 0o755);
 }
 
-/** The engine for a page, in one file: a module, and a classic script that sets `coldsign`, for `file://` too. */
+/**
+ * Makes the engine for a page in one file: a module, and a classic script that sets `coldsign`,
+ * which also works with `file://`.
+ */
 async function emitBrowser() {
   const page = {
     platform: 'browser',
@@ -170,7 +181,7 @@ async function emitBrowser() {
     stdin: {
       contents: ['index', 'public/payment', 'public/wallet']
         .map((entry) => `export * from './src/${entry}.ts';`)
-        // Both have a `fund`: the global has that of `coldsign`.
+        // Both have a `fund`: the global has the one of `coldsign`.
         .concat("export { fund } from './src/index.ts';")
         .join('\n'),
       resolveDir: root,
@@ -182,7 +193,7 @@ async function emitBrowser() {
   });
 }
 
-/** The licences of what the bundles contain. */
+/** Writes the licences of bundled packages. */
 function emitLicences() {
   const texts = [...bundled].sort().map((name) => {
     const folder = join(root, 'node_modules', name);
@@ -215,12 +226,15 @@ function printSizes() {
 
 await checkKernel();
 /**
- * In bytes, minified and gzipped. @scure/btc-signer 2.4 takes 47,000 for the same; the rest redacts
- * keys in errors and names wrong arguments.
+ * Maximum size in bytes, minified and gzipped. @scure/btc-signer 2.4 takes 47,000 for the same; the
+ * rest redacts keys in errors and names wrong arguments.
  */
 const PAYMENT_LIMIT = 47_300;
 
-/** What an app carries that makes and signs a payment from P2WPKH, the interpreter that verifies it included. */
+/**
+ * Measures an app that makes and signs a payment from P2WPKH, including the interpreter that
+ * verifies it.
+ */
 async function measurePayment() {
   const { outputFiles } = await build({
     ...common,
@@ -236,7 +250,7 @@ async function measurePayment() {
     format: 'esm',
     platform: 'neutral',
     target: engineTarget,
-    // `--out` may lie where no packages are.
+    // `--out` may be in a folder without packages.
     nodePaths: [join(root, 'node_modules')],
   });
   const gzip = gzipSync(outputFiles[0].contents, { level: 9 }).length;
@@ -256,7 +270,7 @@ emitLicences();
 await makeSite(root, join(out, 'docs'), JSON.parse(runTypeScript('.ci/api.ts')));
 writeFileSync(join(out, 'version.json'), `${JSON.stringify({ version, commit }, null, 2)}\n`);
 printSizes();
-// Elsewhere no package.json says that modules without a use can be left out.
+// In other folders, no package.json allows dropping unused modules.
 if (out.startsWith(root)) await measurePayment();
 rmSync(values.out, { recursive: true, force: true });
 renameSync(out, values.out);

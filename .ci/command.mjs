@@ -1,12 +1,12 @@
-/** How esbuild bundles the command line. */
+/** Options of esbuild for the command line. */
 export const commandOptions = {
   entryPoints: { coldsign: 'src/adapters/cli/main.ts' },
   outExtension: { '.js': '.mjs' },
   platform: 'node',
   format: 'esm',
-  // Fewer bytes to read at each start. Names stay, for stacks.
+  // Fewer bytes start faster. Names are kept for stack traces.
   minifyWhitespace: true,
   legalComments: 'eof',
 };
-/** As packages install it: a call loads the parts that it needs. */
+/** Options for packages, in which a call loads only the parts that it needs. */
 export const inParts = { splitting: true, chunkNames: '[name]' };

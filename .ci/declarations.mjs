@@ -3,9 +3,9 @@ import { posix } from 'node:path';
 const COMMENT = '/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n';
 
 /**
- * A declaration file in which each constant that only checks the arguments of a function has that
- * function's comment: the compiler writes `typeof module.name`, of which editors show no text.
- * `read` gives the text of a file by its path.
+ * Returns a declaration file in which constants that only check a function's arguments have that
+ * function's comment. The compiler writes `typeof module.name`, for which editors show no comment.
+ * `read` returns the text of a file by its path.
  */
 export function withComments(file, read) {
   const text = read(file);

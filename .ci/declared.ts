@@ -1,20 +1,20 @@
-// Reads declaration files, as the compiler writes them.
+// Reads the compiler's declaration files.
 import { posix } from 'node:path';
 
 export type Declarations = {
-  /** By the name that a whole module has here: its file. */
+  /** Files of complete modules by their local name. */
   readonly spaces: ReadonlyMap<string, string>;
-  /** By its name here: where a name comes from, and what it is called there. */
+  /** File and original name of imports by their local name. */
   readonly imports: ReadonlyMap<string, readonly [file: string, name: string]>;
-  /** The text of each declaration with the comments inside it. */
+  /** The text of each declaration, with the comments inside it. */
   readonly own: ReadonlyMap<string, string>;
-  /** The comment above each. */
+  /** The comment above each declaration. */
   readonly said: ReadonlyMap<string, string>;
-  /** Names that the file hands on, or declares and exports. */
+  /** Names that the file re-exports, or declares and exports. */
   readonly exported: readonly string[];
 };
 
-/** By name: the comment right before the declaration that an entry exports, which editors show. */
+/** Returns the comment of each name that an entry exports, which editors show. */
 export function commentsOf(
   entry: string,
   read: (file: string) => string,
@@ -29,7 +29,10 @@ export function commentsOf(
   );
 }
 
-/** By name: the declaration of each name that an entry exports, with its comments, as an app may write it down. */
+/**
+ * Returns the declaration of each name that an entry exports, with its comments, as an app could
+ * write it.
+ */
 export function declarationsOf(
   entry: string,
   read: (file: string) => string,
@@ -42,13 +45,13 @@ export function declarationsOf(
       if (from === undefined) throw new Error(`${name} is not declared in ${file}`);
       return find(...from).replace(new RegExp(`\\b${from[1]}\\b`, 'g'), name);
     }
-    // Where arguments are only checked: the function that is called.
+    // If only arguments are checked, use the called function.
     const [, space = '', inner = ''] = /: typeof (\w+)\.(\w+);$/.exec(text.trim()) ?? [];
     const called = spaces.get(space);
     const comment = said.get(name);
     if (called === undefined) return (comment ?? '') + text;
     const declared = find(called, inner);
-    // Its own comment, if it has one, is the one that editors show.
+    // Editors show its own comment, if it has one.
     return comment === undefined
       ? declared
       : comment + declared.replace(/^\/\*\*[\s\S]*?\*\/\n/, '');
@@ -79,7 +82,7 @@ export function parseDeclarations(text: string, file: string): Declarations {
     });
   });
   const start = /^(export )?(?:declare )?(?:type|function|const|class) (\w+)/;
-  // A comment at the margin belongs to the statement behind it, or stands between members of a union.
+  // A comment at the margin belongs to the next statement, or is between members of a union.
   const statement = '(?:export|declare|import|type |class |function )';
   const begin = new RegExp(`^(?=(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?${statement})`, 'm');
   const chunks = text

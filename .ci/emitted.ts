@@ -7,7 +7,10 @@ import { withComments } from './declarations.mjs';
 /** Programs of .ci and tests run in the root folder. */
 const root = process.cwd();
 
-/** What the compiler writes of these entries and of all that they lead to: the text of a file by its place under `src`. */
+/**
+ * Emits declarations of these entries and their imports. Returns the text of a file by its path
+ * under `src`.
+ */
 export function emitDeclarations(entries: readonly string[]): (file: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-declarations-'));
   const project = {
@@ -36,7 +39,10 @@ export function emitDeclarations(entries: readonly string[]): (file: string) => 
   return (file) => named(file, (name) => withComments(name, read));
 }
 
-/** The text of a list in which `export *` is written out, without what it has itself. */
+/**
+ * Returns the text of a list in which `export *` is expanded, without names that the list has
+ * itself.
+ */
 function named(file: string, read: (file: string) => string): string {
   const text = read(file);
   return text.replace(/^export (?:type )?\* from '(.*)\.ts';$/gm, (_, from: string) => {
@@ -50,7 +56,7 @@ function named(file: string, read: (file: string) => string): string {
   });
 }
 
-/** What a list hands on, or another file declares: names, and the file they are from. */
+/** Returns the names that a list re-exports, and their files. */
 function handedOn(file: string, read: (file: string) => string): [names: string[], from: string][] {
   const text = named(file, read);
   const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from '(.*)';$/gm)];
@@ -64,7 +70,7 @@ function handedOn(file: string, read: (file: string) => string): [names: string[
   return [[[...own].map(([, name = '']) => name), file.replace(/\.d\.ts$/, '.ts')]];
 }
 
-/** Whether a list exports what `name as other` calls itself outside. */
+/** Returns true if a list exports the outer name of `name as other`. */
 function hasName(text: string, part: string): boolean {
   const name = part.trim().replace(/^.* as /, '');
   const lists = text.matchAll(/^export (?:type )?\{([^}]*)\} from /gm);

@@ -1,11 +1,14 @@
-// The entries of the package: node .ci/entries.mjs prints their specifiers, one a line.
+// Lists the entries of the package: node .ci/entries.mjs prints their specifiers, one per line.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The entry whose file is what its threads run. */
+/** The entry whose file runs in its threads. */
 export const workersEntry = 'adapters/threads/main';
 
-/** By specifier: the module under `src` (and under each folder of `dist`) that an import loads. */
+/**
+ * Returns the module under `src` (and under each folder of `dist`) that an import loads, by
+ * specifier.
+ */
 export function entriesOf(root) {
   const lists = readdirSync(join(root, 'src/public'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

@@ -1,6 +1,6 @@
-// Compiles src/crypto/kernel (AssemblyScript) to WebAssembly. node .ci/kernel.mjs --update writes what comes out into
-// src/crypto/kernel-code.ts, so that nobody who only runs or bundles the sources needs the compiler; without it, it tells whether
-// that file holds what the sources say.
+// Compiles src/crypto/kernel (AssemblyScript) to WebAssembly. node .ci/kernel.mjs --update writes
+// the result to src/crypto/kernel-code.ts, so that running or bundling the sources needs no
+// compiler. Without --update, it checks that the file matches the sources.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,12 @@ import asc from 'assemblyscript/asc';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const file = join(root, 'src', 'crypto', 'kernel-code.ts');
-/** Bytes: what a page can afford. */
+/** Maximum size in bytes that a page can afford. */
 const LARGEST = 60_000;
 
 /**
- * The bytes of the compiled kernel: the same for the same source. `isNamed` adds the names of
- * functions; `edit` changes sources before they are compiled.
+ * Returns the bytes of the compiled kernel, which are the same for the same source. `isNamed` adds
+ * the names of functions; `edit` changes sources before they are compiled.
  */
 export async function compileKernel({ isNamed = false, edit = (_, text) => text } = {}) {
   let code;
@@ -49,18 +49,18 @@ export async function compileKernel({ isNamed = false, edit = (_, text) => text 
   return code;
 }
 
-/** The compiler adds an extension to names that have theirs. */
+/** Reads a source. The compiler appends an extension even to names that have one. */
 function readSource(name, edit) {
   const path = name.replace(/\.ts\.ts$/, '.ts');
   try {
     return edit(path, readFileSync(join(root, 'src', 'crypto', 'kernel', path), 'utf8'));
   } catch {
-    // The compiler tries several places for a name.
+    // The compiler tries several paths for a name.
     return null;
   }
 }
 
-/** Text of src/crypto/kernel-code.ts. */
+/** Returns the text of src/crypto/kernel-code.ts. */
 export function codeFile(code) {
   const lines =
     Buffer.from(code)
@@ -73,7 +73,7 @@ ${lines.map((line) => `  '${line}'`).join(' +\n')};
 `;
 }
 
-/** Throws unless the file holds what the sources make. */
+/** Throws unless the file matches the sources. */
 export async function checkKernel() {
   if (readFileSync(file, 'utf8') !== codeFile(await compileKernel())) {
     throw new Error(

@@ -25,7 +25,9 @@ const METHODS = `
 export type Methods = {
 `;
 
-/** Shapes that several methods share, by their first and last member: the name that they get, and its meaning. */
+/**
+ * Shapes that several methods share, by their first and last member: the shape's name and meaning.
+ */
 const SHARED: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
   'asm hex': ['DecodedScriptSig', 'The signature script of an input.'],
   'asm type': ['DecodedScript', 'The script of an output.'],
@@ -47,10 +49,10 @@ const SHARED: Readonly<Record<string, readonly [name: string, meaning: string]>>
   'data data': ['DataOutput', 'An output that carries data.'],
 };
 
-/** The named shapes by their text, with their declarations. */
+/** Named shapes by their text, with their declarations. */
 const named = new Map<string, { readonly name: string; readonly declaration: string }>();
 
-/** The text of `src/library/method-types.ts`. */
+/** Returns the text of `src/library/method-types.ts`. */
 function methodTypes(): string {
   const sorted = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
   const types = sorted.map(methodType).join('');
@@ -58,7 +60,7 @@ function methodTypes(): string {
   return `${HEAD}${shapes.join('')}${METHODS}${types}};\n`;
 }
 
-/** An object type, or the name of the shape: of the first one, where texts differ. */
+/** Returns an object type or the name of its shape, which is the first one if texts differ. */
 function shape(members: readonly string[], keys: readonly string[]): string {
   const text = `{\n${members.join('')}}`;
   const known = named.get(text);
@@ -85,7 +87,10 @@ const firstName = ({ name }: Param): string => name.split('|')[0] ?? '';
 const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 const key = (name: string): string => (isName(name) ? name : JSON.stringify(name));
 
-/** Members of an options object may stand beside it, as for bitcoin-cli -named. */
+/**
+ * Returns the type of named arguments. Members of an options object may be next to it, as in
+ * bitcoin-cli -named.
+ */
 function argsType(params: readonly Param[]): string {
   if (params.length === 0) return '{ readonly [name: string]: never }';
   const beside = params.flatMap((param) => (param.type === 'options' ? (param.fields ?? []) : []));
@@ -107,7 +112,7 @@ const reserved = new Map([
   ['private', 'isPrivate'],
 ]);
 
-/** A tuple's element may be left out only where all behind it may. */
+/** Returns a tuple's element, which may be omitted only if all later elements may. */
 function positional(method: RpcMethod, params: readonly Param[], i: number): string {
   const [param, ...behind] = params.slice(i);
   if (param === undefined) return '';
@@ -205,11 +210,11 @@ function memberType(field: Result): string {
   return `${doc(text)}readonly ${key(field.name)}${end} ${resultType(field)};\n`;
 }
 
-/** What a row of a table is counted or written in, where its help leaves it to the head of the table. */
+/** Adds the unit of a table's row to its help, if the table's head contains it. */
 function withUnit({ name, type }: Param | Result, help: string): string {
   const unit = unitOf(name, type);
   if (unit === undefined || unit.known.test(help)) return help;
-  // At the end of the first sentence, which may be longer than a line.
+  // The unit is added to the first sentence, which may be longer than a line.
   const [sentence = ''] = /^[\s\S]*?(?=[.;]\s|\.?$)/.exec(help) ?? [];
   return `${sentence}; ${unit.words}${help.slice(sentence.length)}`;
 }
@@ -244,7 +249,7 @@ function doc(text: string): string {
 
 const [, , file = 'src/library/method-types.ts'] = process.argv;
 const text = methodTypes();
-// Compilers that run meanwhile read a whole file.
+// Replace the file at once, because compilers may be reading it.
 if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);

@@ -3,14 +3,17 @@ import { dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-/** What a payment needs; `rest` is all else. Each is one file, and what both need is a third. */
+/**
+ * The entries for payments; `rest` has all others. Each is one file, and their common code is a
+ * third.
+ */
 const paying =
   /^(index|public\/(transaction|script|sighash|signing|address|payment|psbt|descriptor))$/;
 const groupOf = (entry) => (paying.test(entry) ? 'payment' : 'rest');
 
 /**
- * What `coldsign` has of `coldsign/rpc` and answers with a promise: the methods are loaded with the
- * first call, which saves other apps a third of their start.
+ * Names that `coldsign` takes from `coldsign/rpc` and that return promises. The first call loads
+ * the methods, which saves other apps a third of their start time.
  */
 const awaited = [
   'createrawtransaction',
@@ -21,7 +24,7 @@ const awaited = [
   'signrawtransactionwithkey',
   'signrawtransactionwithwallet',
 ];
-/** `client` answers at once, with functions that answer with promises. */
+/** Names to load on first use. `client` returns at once, and its functions return promises. */
 const lazy = [...awaited, 'client'];
 /** The other names. */
 const eager = `
@@ -30,8 +33,9 @@ export { createContext } from './library/create-context.ts';
 export { RpcCode, RpcError } from './rpc/error.ts';`;
 
 /**
- * Bundles the package's entries for Node's `import` into a few files: Node takes longer to find and
- * link a thousand than to run them. Bundlers get a file for a file, which they shake better.
+ * Bundles the package's entries for Node's `import` into a few files, because Node takes longer to
+ * find and link a thousand files than to run them. Bundlers get one file per source file, which
+ * they tree-shake better.
  */
 export async function emitNodeChunks({ root, out, entries, workersEntry, options }) {
   const common = { ...options, absWorkingDir: root, bundle: true, platform: 'node', format: 'esm' };
@@ -41,7 +45,7 @@ export async function emitNodeChunks({ root, out, entries, workersEntry, options
     name: 'groups',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^group:/ }, ({ path }) => ({ path, namespace: 'group' }));
-      // A file that is loaded takes along all that it exports again, used or not.
+      // A loaded file includes everything that it re-exports, even if unused.
       onLoad({ filter: /\bsrc\/index\.ts$/ }, ({ path }) => ({
         contents: readFileSync(path, 'utf8').replace(/^export \* from '.*rpc\.ts';$/m, eager),
         loader: 'ts',
@@ -83,7 +87,7 @@ export async function emitNodeChunks({ root, out, entries, workersEntry, options
   return metafile;
 }
 
-/** The functions of `lazy`. Each throws or rejects as the loaded function does. */
+/** Returns the functions of `lazy`. Each throws or rejects like the loaded function. */
 async function lazyExports(out) {
   const rest = await import(pathToFileURL(join(out, 'chunks/rest.js')).href);
   const methods = Object.keys(rest.public_rpc_client());
@@ -104,7 +108,7 @@ export function client(options = {}) {
 `;
 }
 
-/** The names that exist when a program runs, by entry. */
+/** Returns the runtime exports of each entry. */
 async function exportsOf(entries, common) {
   const { metafile } = await build({
     ...common,
@@ -121,7 +125,7 @@ async function exportsOf(entries, common) {
   return Object.fromEntries(found);
 }
 
-/** Entries have names in common: within a chunk each has its entry in front. */
+/** Prefixes names within a chunk by their entry, because entries have names in common. */
 function exporting(names, entry, path, isOutside) {
   const inChunk = (name) => `${entry.replaceAll(/\W/g, '_')}_${name}`;
   const list = names.map((name) =>

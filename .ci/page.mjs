@@ -1,4 +1,5 @@
-// Makes coldsign.html: one file with its style and, packed as a text in a script, the scripts of the page and of its workers.
+// Makes coldsign.html: one file with its style and, packed as text in a script, the scripts of the
+// page and its workers.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +10,12 @@ import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { treeOf } from './site/text.mjs';
 import { packTables } from './tables.mjs';
 
-/** In bytes: what a stick and a phone take without a thought, and a person can still rebuild and compare. */
+/** Maximum size in bytes, small enough to copy anywhere, and to rebuild and compare. */
 const PAGE_LIMIT = 565_300;
 
 const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The mark of view/header.tsx, for the browser's tab. */
+/** The logo of view/header.tsx for the browser's tab. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0b4fc4" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="none" stroke="#fff" stroke-width="3" d="m10 16.500 4.500 4.500L23 12"/></svg>',
 )}`;
@@ -42,8 +43,8 @@ const pageText = ({ policy, made, style, first, script }) => `<!doctype html>
 `;
 
 /**
- * Bytes as text for src/adapters/page/unpack.ts: their number, a space, and two of 91 characters for
- * 13 bits. Base64 takes 8 % more.
+ * Encodes bytes as text for src/adapters/page/unpack.ts: their number, a space, and two of 91
+ * characters per 13 bits. Base64 is 8 % larger.
  */
 function toText(bytes) {
   const character = (value) => String.fromCharCode(value + (value < 57 ? 35 : 36));
@@ -60,7 +61,7 @@ function toText(bytes) {
   return text;
 }
 
-/** Bytes as a text of code that src/adapters/page/unpack.ts unpacks. */
+/** Packs bytes as a text that src/adapters/page/unpack.ts unpacks. */
 const pack = (...parts) => JSON.stringify(toText(compress(Buffer.concat(parts), 9)));
 
 /** Finds the help of a row (src/rpc/fields.ts), which follows its name. */
@@ -75,8 +76,8 @@ const kernelOf = (root) => {
 };
 
 /**
- * A module with this list of words. Each word there is the number of letters that it shares with the
- * one before, and its other letters, composed where the list has them decomposed.
+ * Returns a module with this word list. Each word is stored as the number of letters shared with
+ * the previous word, and its other letters, composed if the list has them decomposed.
  */
 function frontCoded(words) {
   let last = '';
@@ -118,7 +119,7 @@ const smaller = {
   },
 };
 
-/** Between the parts, as src/adapters/page/start.ts splits them. */
+/** Separator of the parts in src/adapters/page/start.ts. */
 const SEPARATOR = '\n//next\n';
 
 async function englishOf(folder) {
@@ -131,7 +132,7 @@ async function englishOf(folder) {
   return { words: english, engine: engineTexts };
 }
 
-/** The text of the page. `onBuilt` is told what went into it. */
+/** Returns the text of the page, and passes its contents to `onBuilt`. */
 export async function makePage(root, onBuilt) {
   const folder = join(root, 'src', 'adapters', 'page');
   const script = async (entry, options = {}) => {
@@ -168,7 +169,7 @@ export async function makePage(root, onBuilt) {
     globalName: 'coldsign',
     define: commitDefine(commit),
   });
-  // Packed together they are smaller: they share code.
+  // Packed together they are smaller, because they share code.
   const parts = [
     view,
     await script('worker/main.ts'),
@@ -180,7 +181,8 @@ export async function makePage(root, onBuilt) {
   const start = await script('start.ts', {
     define: { PACKED: pack(kernel, Buffer.from(parts)), KERNEL_SIZE: `${kernel.length}` },
   });
-  // What would end the element, or begin a comment in it, stands only in texts, where the bar may be escaped.
+  // Sequences that would end the element, or begin a comment in it, are only in texts, where the
+  // bar may be escaped.
   const safe = start.replace(/<(?=\/script|!--|script)/gi, '\\x3c');
   const { code } = await transform(readFileSync(join(folder, 'page.css'), 'utf8'), {
     loader: 'css',
@@ -198,7 +200,7 @@ export async function makePage(root, onBuilt) {
     "form-action 'none'",
     "webrtc 'block'",
   ].join('; ');
-  // What anybody can read who opens the file as text.
+  // This line is for people who open the file as text.
   const made = `coldsign ${version}, commit ${commit}`;
   const html = pageText({ policy, made, style, first, script: safe });
   const { length } = Buffer.from(html);

@@ -13,21 +13,23 @@ type PublicName = {
 };
 
 export type PublicEntry = {
-  /** What a user imports: `coldsign/script`. */
+  /** The specifier of an import, such as `coldsign/script`. */
   readonly specifier: string;
-  /** Its declaration file, from `src` on. */
+  /** Its declaration file, relative to `src`. */
   readonly types: string;
   readonly names: readonly PublicName[];
 };
 
-/** The entries of the package, each with the names that its list in `src` exports, sorted. */
+/**
+ * Returns the entries of the package, each with the sorted names that its list in `src` exports.
+ */
 export function publicEntries(): PublicEntry[] {
   return Object.entries(entriesOf(root)).map(([specifier, module]) => {
     return { specifier, types: `${module}.d.ts`, names: namesOf(`src/${module}.ts`) };
   });
 }
 
-/** What an entry exports instead where a bundler builds for browsers. */
+/** Returns the entries' exports in bundles for browsers, where they differ. */
 export function browserEntries(): PublicEntry[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const all = Object.entries(exports as Record<string, { types?: { browser?: string } }>);
@@ -58,12 +60,15 @@ function namesOf(list: string): PublicName[] {
   const whole = [...stars].flatMap(([, from = '']) =>
     namesOf(posix.join(posix.dirname(list), from)),
   );
-  // A name of the list itself comes before the same name of another list.
+  // A name of the list itself has priority over the same name of another list.
   const all = new Map([...whole, ...names].map((each) => [each.name, each]));
   return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The text of the file that says what a name means: where its arguments are only checked, the file whose function it calls. */
+/**
+ * Returns the text of the file that documents a name. If only arguments are checked, it is the file
+ * of the called function.
+ */
 function sourceOf(file: string, name: string): string {
   const text = readFileSync(join(root, file), 'utf8');
   const [, space] =
@@ -73,7 +78,7 @@ function sourceOf(file: string, name: string): string {
   return readFileSync(join(root, posix.dirname(file), from), 'utf8');
 }
 
-/** What a file that is no list exports itself. */
+/** Returns the exports of a file that is not a list. */
 function ownNames(file: string, text: string): PublicName[] {
   const names = [...text.matchAll(/^export (?:async )?(?:function|const|type|class) (\w+)/gm)];
   return names

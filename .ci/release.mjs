@@ -1,7 +1,9 @@
-// The files of a release, in release/: npm run release -- [--key FILE] [--out FOLDER] [--installed] [--without-binaries] [--trial]
-// Everything is built twice from the commit, in two places, and must be the same to the byte. --key: minisign's secret key (minisign -G -W),
-// with which coldsign signs the sums. --installed: with copies of the packages that are installed here instead of npm ci.
-// --trial: although package.json still has placeholder addresses. Do not publish the result.
+// Makes the files of a release in release/: npm run release -- [--key FILE] [--out FOLDER]
+// [--installed] [--without-binaries] [--trial]
+// Everything is built twice from the commit, in two places, and must be identical. --key:
+// minisign's secret key (minisign -G -W), with which coldsign signs the sums. --installed: uses
+// copies of the installed packages instead of npm ci. --trial: allows placeholder addresses in
+// package.json. Do not publish the result.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -41,7 +43,7 @@ function stop(why) {
   process.exit(1);
 }
 
-/** Of what builds a release, what it says is of interest only where it fails. */
+/** Runs a program, and shows its output only if it fails. */
 function run(cwd, program, args) {
   try {
     execFileSync(program, args, {
@@ -54,14 +56,14 @@ function run(cwd, program, args) {
   }
 }
 
-/** The npm that runs this, where one does: Windows would want a shell for another. */
+/** Runs the npm that runs this script, if any. On Windows, another npm would need a shell. */
 function npm(cwd, ...args) {
   const program = process.env.npm_execpath ?? '';
   if (/npm-cli\.c?js$/.test(program)) run(cwd, process.execPath, [program, ...args]);
   else run(cwd, 'npm', args);
 }
 
-/** The code of coldsign that signs. */
+/** Loads coldsign's signing code. */
 async function loadSigning() {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -82,7 +84,7 @@ async function loadSigning() {
   );
 }
 
-/** Before anything is built: a wrong key would be found too late. */
+/** Reads the key before building, because a wrong key would be found too late afterwards. */
 function readKey({ parseSecretKey, parsePublicKey, keyName, releaseKey }) {
   if (values.key === undefined) return undefined;
   const { mode } = statSync(values.key);
@@ -102,7 +104,7 @@ function readKey({ parseSecretKey, parsePublicKey, keyName, releaseKey }) {
   return key;
 }
 
-/** Makes all files of the release in a folder beside the sources, and answers it. */
+/** Makes all files of the release in a folder next to the sources, and returns the folder. */
 function buildIn(place) {
   mkdirSync(place, { recursive: true });
   run(root, 'git', ['archive', '--format=tar', '--output', join(place, 'sources.tar'), 'HEAD']);
@@ -138,7 +140,7 @@ function buildIn(place) {
   return files;
 }
 
-/** A line for each file, as sha256sum writes it. */
+/** Returns a line for each file, in the format of sha256sum. */
 function sumsOf(folder) {
   return readdirSync(folder)
     .sort()
@@ -165,7 +167,7 @@ const key = readKey(signing);
 const places = mkdtempSync(join(tmpdir(), 'coldsign-release-'));
 process.on('exit', () => rmSync(places, { recursive: true, force: true }));
 
-// Paths of unlike length and depth, in case one gets into a file.
+// Paths of different length and depth reveal any path in a file.
 const [first, second] = ['one', join('another', 'place')].map((name) => {
   console.log(`building ${version} of ${commit} in ${name}`);
   return buildIn(join(places, name));

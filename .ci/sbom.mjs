@@ -1,5 +1,6 @@
-// The bill of materials of a release, in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/): what `npm sbom` says of the packages that the built
-// files contain, which the build has listed in dist/LICENSES.txt. Without time and random number: the same commit gives the same bytes.
+// Makes the bill of materials of a release in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/):
+// the output of `npm sbom` for the bundled packages, which the build has listed in
+// dist/LICENSES.txt. It has no time and no random number, so the same commit gives the same bytes.
 // node .ci/sbom.mjs prints it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { sourceCommit, version } from './commit.mjs';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
 
-/** Packages that bundles contain although nothing that is installed asks for them. */
+/** Returns packages that bundles contain although no installed package depends on them. */
 function bundledNames({ devDependencies }) {
   const text = read('dist', 'LICENSES.txt');
   const names = [...text.matchAll(/(?:^|\n-{72}\n\n)(\S+) \S+\n/g)].map(([, name]) => name);
@@ -37,7 +38,7 @@ export function billOfMaterials(commit = sourceCommit()) {
   const direct = new Set([...Object.keys(about.dependencies), ...bundledNames(about)]);
   const needsOf = (ref) =>
     needs.get(ref).filter((each) => ref !== self || direct.has(known.get(each).name));
-  // What is found is added while the loop runs.
+  // The loop also visits items added while it runs.
   const found = new Set([self]);
   for (const ref of found) for (const each of needsOf(ref)) found.add(each);
   const packages = [...found].filter((ref) => ref !== self).sort();
@@ -51,7 +52,7 @@ export function billOfMaterials(commit = sourceCommit()) {
     specVersion: '1.6',
     version: 1,
     metadata: { component: { ...component, licenses, purl, properties } },
-    // Only members that do not depend on npm's version.
+    // Include only members that do not depend on npm's version.
     components: [
       ...packages.map((ref) => {
         const {

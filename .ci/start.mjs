@@ -1,4 +1,5 @@
-// What `npm start` shows: the payment in vectors/example is created, signed and verified, with no network.
+// The demo of `npm start`: creates, signs and verifies the payment in vectors/example, without a
+// network.
 import { readFileSync } from 'node:fs';
 import { execute } from 'coldsign';
 import { formatAddress, networks, solveScript } from 'coldsign/script';
@@ -23,7 +24,7 @@ const answer = await execute('signrawtransactionwithkey', `[${unsigned},${privke
 const { hex, complete, errors = [] } = JSON.parse(answer);
 const transaction = decodeTransaction(decodeHex(hex), { witness: true });
 
-/** What the spent output is, in a word or two. */
+/** Names the kind of the spent output. */
 function kindOf({ scriptPubKey, redeemScript, witnessScript }) {
   const behind = [redeemScript, witnessScript].filter((text) => text !== undefined);
   const kinds = [scriptPubKey, ...behind].map((text) => {

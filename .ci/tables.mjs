@@ -7,12 +7,12 @@ const emptied = (texts) =>
   JSON.parse(JSON.stringify(texts), (_, each) => (typeof each === 'string' ? '' : each));
 
 /**
- * The tables of all languages as src/adapters/page/language.ts reads them. Other languages have their
- * texts in the order of the English names, a line each: with the names they take 8 kB more.
+ * Packs the texts of all languages for src/adapters/page/language.ts. Other languages have their
+ * texts in the order of the English names, one per line. With names they would take 8 kB more.
  */
 export function packTables(english, others) {
   const [{ findings, fixes }] = Object.values(others);
-  // The English findings are the engine's.
+  // The English findings are in the engine.
   const names = emptied({ findings, fixes });
   const shape = { words: english.words, ...names, engine: english.engine };
   const lines = Object.entries(others).map(([tag, table]) => [

@@ -10,7 +10,7 @@ if (file === undefined) {
   console.error('usage: node .ci/ts.mjs FILE ARGS...');
   process.exit(2);
 }
-// Two folders deep, as the sources are: paths from `import.meta.url` stay right.
+// The folder is two levels deep like the sources, so that paths from `import.meta.url` are right.
 mkdirSync(join(root, '.tmp', 'run'), { recursive: true });
 const outfile = join(root, '.tmp', 'run', `${basename(file, '.ts')}-${process.pid}.mjs`);
 await build({

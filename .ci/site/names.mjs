@@ -1,4 +1,5 @@
-// HTML of the pages of exported names, entries and error codes. Addresses begin at the root of the site.
+// Makes HTML of the pages of exported names, entries and error codes. Addresses begin at the root
+// of the site.
 import { codesOf, membersOf, sentenceOf } from './reference.mjs';
 import { codeBlock, escapeHtml, highlight, markdown } from './text.mjs';
 

@@ -1,14 +1,17 @@
-// Every exported name of the package, from what .ci/api.ts prints.
+// Reads every exported name of the package from the output of .ci/api.ts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf } from '../entries.mjs';
 
-/** Whether an entry only keeps old names for one release. */
+/** Returns true if an entry only keeps old names for one release. */
 function isOld(root, module) {
   return readFileSync(join(root, `src/${module}.ts`), 'utf8').startsWith('/** @deprecated');
 }
 
-/** The names that `coldsign` exports by name; it exports those of `coldsign/rpc` as old names. */
+/**
+ * Returns the names that `coldsign` exports by name; it exports those of `coldsign/rpc` as old
+ * names.
+ */
 function namesOfApps(root) {
   const text = readFileSync(join(root, 'src/index.ts'), 'utf8');
   const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)];
@@ -17,7 +20,7 @@ function namesOfApps(root) {
   );
 }
 
-/** The entries with their names, and each name once, at the first entry that exports it. */
+/** Returns the entries with their names, and each name once, at the first entry that exports it. */
 export function readReference(root, api) {
   const modules = entriesOf(root);
   const entries = new Map(api.map(({ specifier, names }) => [specifier, new Map(names)]));
@@ -50,7 +53,7 @@ function itemOf(name, text, home) {
   const isCalled = /^(async )?function |^const \w+: (<.*>)?(\(|Call<|\{\n *\()/.test(code);
   const kind = isCalled ? 'function' : (KINDS[/^\w+/.exec(code)?.[0] ?? ''] ?? 'constant');
   const folder = home.replace(/ in (?=browsers$)/, '-').replaceAll('/', '-');
-  // Disks of Windows and macOS do not distinguish `client` and `Client`.
+  // File systems of Windows and macOS do not distinguish `client` and `Client`.
   const file = kind === 'type' || kind === 'class' ? `type.${name}` : name;
   return {
     name,
@@ -64,7 +67,7 @@ function itemOf(name, text, home) {
   };
 }
 
-/** The paragraphs of a comment, and its tags. */
+/** Returns the paragraphs of a comment, and its tags. */
 function readComment(comment) {
   const lines = comment.replace(/^\s*\* ?/gm, '').trim();
   const [said, ...tags] = lines.split(/^@(?=param |returns |throws |example|deprecated)/m);
@@ -80,11 +83,14 @@ function readComment(comment) {
   };
 }
 
-/** First sentence of a description. */
+/** Returns the first sentence of a description. */
 export const sentenceOf = (said) =>
   /^([\s\S]*?\.)(\s|$)/.exec(said)?.[1].replace(/\s+/g, ' ') ?? said;
 
-/** Members of an object type with their comments, or `undefined` if the type is not one object. */
+/**
+ * Returns members of an object type with their comments, or `undefined` if the type is not one
+ * object.
+ */
 export function membersOf(code) {
   const [, head = '', body] = /^type [^=]+ = ([^{}]*)\{\n([\s\S]*)\n\};?$/.exec(code) ?? [];
   if (body === undefined || /^[^ ]/m.test(body)) return undefined;
@@ -99,7 +105,7 @@ export function membersOf(code) {
   return members.length === own ? { base: head.replace(/ &\s*$/, '').trim(), members } : undefined;
 }
 
-/** The members of the union or constant `name`, each with its comment. */
+/** Returns the members of the union or constant `name`, each with its comment. */
 export function codesOf(reference, name) {
   const { code } = reference.items.find((item) => item.name === name);
   const pattern =

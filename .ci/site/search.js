@@ -1,10 +1,10 @@
-// Search of the site. The index is a script, because pages from a disk cannot fetch files.
+// Searches the site. The index is a script, because pages on a disk cannot fetch files.
 const root = document.currentScript.dataset.root;
 const box = document.getElementById('search');
 const found = document.getElementById('found');
 let loading;
 
-/** Loads the index once, when it is first needed. */
+/** Loads the index on first use. */
 function load() {
   loading ??= new Promise((done, fail) => {
     const script = document.createElement('script');
@@ -16,7 +16,7 @@ function load() {
   return loading;
 }
 
-/** The lower, the better; `undefined` if a word is missing. */
+/** Returns the rank of a result, lower is better; `undefined` if a word is missing. */
 function rank([title, kind, , about], words) {
   const name = title.toLowerCase();
   const rest = `${name} ${kind} ${about}`.toLowerCase();

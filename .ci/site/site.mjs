@@ -10,7 +10,7 @@ import { entryUrl, namePages } from './names.mjs';
 import { codesOf, readReference, sentenceOf } from './reference.mjs';
 import { codeBlock, escapeHtml, markdown, plainOf, slugOf } from './text.mjs';
 
-/** Where each page of docs/ is in the menu. A page without a place is an error. */
+/** Groups of the menu for the pages of docs/. A page without a group is an error. */
 const GROUPS = {
   Start: 'guide library entries glossary ../MIGRATING ../CHANGELOG',
   'Coming from': 'guide/from-btc-signer guide/from-bitcoinjs guide/from-bdk',
@@ -28,7 +28,7 @@ const GROUPS = {
   Inside: '../README ../CONTRIBUTING architecture wallet-file snapshot-file decisions/*',
 };
 
-/** The pages of the repository, by group, in the order of the menu. */
+/** Returns the repository's pages by group, in the order of the menu. */
 function pagesOf(root) {
   const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
@@ -54,7 +54,7 @@ function pagesOf(root) {
   return groups.flat();
 }
 
-/** By entry: what an app contains that uses every name of it, in kB, minified and gzipped. */
+/** Returns the size of an app that uses every name of an entry, in kB, minified and gzipped. */
 async function sizesOf(root, modules) {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -74,7 +74,10 @@ async function sizesOf(root, modules) {
   return new Map(modules.map(([specifier], i) => [specifier, `${kilobytes(outputFiles[i])} kB`]));
 }
 
-/** The menu beside a page: names of its entry on pages of the reference, else all other pages. */
+/**
+ * Makes the menu next to a page: the names of its entry on pages of the reference, else all other
+ * pages.
+ */
 function menuOf({ url, entry }, pages, { lasting }) {
   const item = (to, title) =>
     `<li><a href="${to}"${to === url ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
@@ -111,7 +114,7 @@ function menuOf({ url, entry }, pages, { lasting }) {
   ].join('');
 }
 
-/** A complete page. Addresses in it become relative, so that it opens from a disk. */
+/** Makes a complete page. Its addresses become relative, so that it opens from a disk. */
 function layout({ url, title, body, about = '', trail = [] }, menu) {
   const headings = [...body.matchAll(/^<h2 id="([^"]*)">(.*)<\/h2>$/gm)];
   const contents = headings.map(
@@ -155,7 +158,7 @@ ${contents.length > 1 ? toc : ''}
   return html.replace(/ (href|src|data-root)="\/(?!\/)/g, ` $1="${up}`);
 }
 
-/** The first page: what there is, and the program of the README. */
+/** Makes the first page: an overview, and the program of the README. */
 function homeBody(readme, sizes, html) {
   const [, program] = /```js\n([\s\S]*?)\n```/.exec(readme);
   const cards = [
@@ -185,7 +188,10 @@ function homeBody(readme, sizes, html) {
   return `<h1>coldsign</h1>\n<p class="lead">${escapeHtml(said.replaceAll('\n', ' '))}</p>\n<ul class="cards">${cards.join('\n')}</ul>\n<h2 id="a-payment">A payment</h2>\n${html(program)}<h2 id="entries">Entries</h2>\n${sizes}`;
 }
 
-/** Writes the site into `out`; `api` is what .ci/api.ts prints. The same repository gives the same bytes. */
+/**
+ * Writes the site into `out`; `api` is the output of .ci/api.ts. The same repository gives the same
+ * bytes.
+ */
 export async function makeSite(root, out, api) {
   const reference = readReference(root, api);
   const pages = pagesOf(root);
@@ -217,13 +223,13 @@ export async function makeSite(root, out, api) {
     return to && hash ? `${to}#${hash}` : to;
   };
   const htmlOf = ({ path, group }, text) => {
-    // A word that is a command elsewhere is a name of the package on pages about programs.
+    // On pages about programs, a command's name is a name of the package.
     const isAboutApps = /library|Recipes|Platforms|Coming/.test(group);
     const links = (name) => (isAboutApps || /[A-Z]/.test(name) ? linkOf(name) : undefined);
     return markdown(text, { address: addressFrom(path), linkOf: links });
   };
 
-  /** A page for each method of Core, and a table of them. */
+  /** Makes a page for each method of Core, and a table of them. */
   const methodTable = (text) => {
     const rows = text
       .split(/^## /m)

@@ -1,10 +1,10 @@
-// Markdown and code as HTML. The only file that imports `marked`.
+// Converts Markdown and code to HTML. Only this file imports `marked`.
 import { Marked } from 'marked';
 
 export const escapeHtml = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** A heading's address on its page, as GitHub makes it. */
+/** Returns a heading's anchor, as on GitHub. */
 export const slugOf = (heading) =>
   heading
     .toLowerCase()
@@ -50,13 +50,15 @@ export function highlight(code, language, linkOf = () => undefined) {
   return html + escapeHtml(code.slice(end));
 }
 
-/** A program that is wider than a telephone can be scrolled, with the keyboard too. */
+/**
+ * Makes a code block. A program that is wider than a phone can be scrolled, also with the keyboard.
+ */
 export const codeBlock = (code, language, linkOf) =>
   `<pre tabindex="0"><code>${highlight(code, language, linkOf)}</code></pre>\n`;
 
 /**
- * Makes HTML from Markdown. `address` returns where a link or an image leads from this page, or
- * `undefined` if the site does not have it; `linkOf` does so for a name in code.
+ * Makes HTML from Markdown. `address` returns the address of a link or an image relative to this
+ * page, or `undefined` if the site does not have it; `linkOf` does so for a name in code.
  */
 export function markdown(text, { address = () => undefined, linkOf = () => undefined }) {
   const headings = [];
@@ -93,7 +95,7 @@ export function markdown(text, { address = () => undefined, linkOf = () => undef
             ({ tokens, align }) =>
               `<${tag}${align ? ` class="${align}"` : ''}>${this.parser.parseInline(tokens)}</${tag}>`,
           );
-        // A first cell without a text is no heading.
+        // An empty first cell is no heading.
         const head = cells(header, 'th').map((cell) =>
           cell.replace(/^<th([^>]*)><\/th>$/, '<td$1></td>'),
         );
@@ -111,7 +113,7 @@ const inlineOf = (tokens) =>
     if (token.type === 'strong' || token.type === 'em')
       return [[token.type, ...inlineOf(token.tokens)]];
     if (token.type === 'codespan') return [['code', token.text]];
-    // A link leads out of the page: its text stays.
+    // If a link leads out of the page, its text remains.
     return token.tokens === undefined ? [token.text] : inlineOf(token.tokens);
   });
 
@@ -137,10 +139,13 @@ function blockOf(token) {
   }
 }
 
-/** Markdown as a tree for coldsign.html, without its title: an element is its name and what is in it. */
+/**
+ * Parses Markdown as a tree for coldsign.html, without its title. An element is its name and its
+ * contents.
+ */
 export const treeOf = (text) => new Marked().lexer(text).slice(1).flatMap(blockOf);
 
-/** Words of a text without marks, for search. */
+/** Returns the words of a text without markup, for search. */
 export const plainOf = (text) =>
   text
     .replace(/^```[\s\S]*?^```$|<!--[\s\S]*?-->|^\|[-:|]+\|$/gm, ' ')
