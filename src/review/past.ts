@@ -92,7 +92,8 @@ function payeesOf(outputs: readonly Payment[]): readonly Payee[] {
 /**
  * Returns whether a transaction can replace an earlier signed one without loss to its payees. It
  * can if it pays the same payees, pays no one else, or pays every earlier payee at least as much.
- * Additional money for payees has to come from inputs of others, as in a payjoin.
+ * Additional money for payees has to come from inputs of others, as in a payjoin. If there are such
+ * inputs, so does the money of additional payees.
  */
 export function keepsPayees(
   { payees, payments }: PastCoin,
@@ -103,8 +104,14 @@ export function keepsPayees(
   if (payments === undefined || payments.length === 0) return false;
   const gains = gainsOf(payments, now);
   const gain = gains.reduce((sum, each) => sum + each, 0n);
-  return gains.every((each) => each >= 0n) && gain <= sumOfOthers(inputs);
+  const others = sumOfOthers(inputs);
+  // The user may add a payee, but others may not pay one with the user's coins.
+  const added = others === 0n ? 0n : totalOf(now) - totalOf(payments);
+  return gains.every((each) => each >= 0n) && gain <= others && added <= others;
 }
+
+const totalOf = (payees: readonly Payee[]): Satoshis =>
+  payees.reduce((sum, { value }) => sum + value, 0n);
 
 /**
  * Returns outputs that pay an address about as much as an earlier transaction that was signed,

@@ -1,7 +1,9 @@
 import { sha256 } from '../../../src/crypto/hash.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { concatBytes } from '../../../src/encoding/bytes.ts';
+import { encodeHex } from '../../../src/encoding/hex.ts';
 import type { PsbtInput } from '../../../src/psbt/psbt.ts';
+import { payeesDigest } from '../../../src/review/past.ts';
 import { p2trScript, p2wshScript } from '../../../src/script/builders.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import { buildScript } from '../../../src/script/script.ts';
@@ -9,20 +11,21 @@ import { UNSPENDABLE_KEY } from '../../../src/script/taproot.ts';
 import { buildTaprootOutput } from '../../../src/signing/taproot-output.ts';
 import { readVector } from '../paths.ts';
 import { readPsbt } from '../psbt.ts';
-import { at, pair } from './attack-cases.ts';
+import { at, friend, other, pair } from './attack-cases.ts';
 import { withLeaves } from './lock-cases.ts';
 import {
   back,
   COSIGNER,
   ME,
   mine,
+  outPoint,
   pay,
   type ReviewVector,
   type Row,
   thief,
   wpkh,
 } from './review-cases.ts';
-import { keyAt, type PsbtSpec, person, place } from './review-world.ts';
+import { keyAt, type OutputSpec, type PsbtSpec, person, place } from './review-world.ts';
 
 const { spends }: { spends: readonly { readonly signatures: string }[] } = JSON.parse(
   readVector('psbt/bip373.json'),
@@ -186,9 +189,45 @@ function roundClosed(): ReviewVector[] {
   ];
 }
 
+/** Payjoins (BIP78) after the original payment of 400,000 sat was signed. */
+function roundPayjoins(): ReviewVector[] {
+  const ours = at(wpkh, 0, 900_000n);
+  const theirs = at(thief, 3, 100_000n);
+  const payees = payeesDigest([{ value: 400_000n, scriptPubKey: friend, owner: undefined }]);
+  const payments = [{ value: '400000', script: encodeHex(friend) }];
+  const row = { amount: `${ours.value}`, payees, isSigned: true, payments };
+  const past = { past: { [outPoint(ours)]: row } };
+  const paying = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
+    coins: [ours, theirs],
+    outputs,
+  });
+  return pair(
+    'coin-paid-elsewhere',
+    [
+      'a payjoin that pays a third from our change',
+      paying(pay(500_000n, friend), pay(200_000n, other), back(299_000n)),
+      ['coin-paid-elsewhere', 'inputs-of-others'],
+      past,
+    ],
+    [
+      'a payjoin whose payee splits the coin that it adds',
+      paying(pay(450_000n, friend), pay(50_000n, other), back(499_000n)),
+      ['inputs-of-others'],
+      past,
+    ],
+    [
+      'a replacement that adds a payee',
+      { coins: [ours], outputs: [pay(400_000n, friend), pay(200_000n, other), back(298_000n)] },
+      [],
+      past,
+    ],
+  );
+}
+
 export const roundCases: { readonly [name: string]: () => ReviewVector[] } = {
   'round-nonces': roundNonces,
   'round-networks': roundNetworks,
   'round-sizes': roundSizes,
   'round-closed': roundClosed,
+  'round-payjoins': roundPayjoins,
 };
