@@ -45,7 +45,10 @@ function parseKeys(
     if (!skipWord(cursor, ',')) {
       return fail(parser, `Multi: expected ',', got '${text[cursor.position]}'`);
     }
-    const keys = parseKey(readExpression(cursor), place, parser);
+    const expression = readExpression(cursor);
+    // Beyond the most that any script takes, keys are only counted.
+    const isExcess = lists.length > MAX_PUBKEYS_PER_MULTI_A;
+    const keys = isExcess ? [] : parseKey(expression, place, parser);
     if (keys === undefined) return fail(parser, `Multi: ${parser.error}`);
     lists.push(keys);
   }

@@ -159,6 +159,30 @@ test.each([
   expect(parse(text)).toBeUndefined();
 });
 
+test('multi() with more keys than any script takes parse only a thousand', () => {
+  const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+  let parsed = 0;
+  const isPublicKey = (bytes: Uint8Array) => {
+    parsed++;
+    return secp256k1.isPublicKey(bytes);
+  };
+  const counting = { ...context, secp256k1: { ...secp256k1, isPublicKey } };
+  for (const [name, most] of [
+    ['multi', 20],
+    ['sortedmulti', 20],
+  ] as const) {
+    for (const count of [most + 1, 5000]) {
+      parsed = 0;
+      const text = `wsh(${name}(1${`,${key}`.repeat(count)}))`;
+      expect(parseDescriptor(text, counting)).toEqual({
+        error: `Cannot have ${count} keys in multisig; must have between 1 and ${most} keys, inclusive`,
+      });
+      expect(parsed).toBeGreaterThanOrEqual(Math.min(count, 1000));
+      expect(parsed).toBeLessThanOrEqual(2000);
+    }
+  }
+});
+
 describe('sizes of satisfactions', () => {
   const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
   const other = '02f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9';
