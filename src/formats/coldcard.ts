@@ -22,7 +22,7 @@ type Draft = {
 };
 
 export const isColdcard = (text: string): boolean =>
-  /^\s*policy\s*:/im.test(text) && /^\s*[0-9a-f]{8}\s*:\s*[a-z]pub/im.test(text);
+  /^[ \t]*policy[ \t]*:/im.test(text) && /^[ \t]*[0-9a-f]{8}[ \t]*:[ \t]*[a-z]pub/im.test(text);
 
 /**
  * Reads Coldcard's text of a multisig, which Passport, Keystone, SeedSigner, Jade, Krux and others
@@ -57,7 +57,9 @@ export function readColdcard(text: string): Found | FormatFailure {
 function readLine(line: string, draft: Draft): string | undefined {
   // Older firmware wrote the path in a comment.
   const text = /^#\s*derivation\s*:/i.test(line.trim()) ? line.trim().slice(1) : line;
-  const [, label = '', value = ''] = /^\s*([^#:]+?)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
+  const [head = '', ...rest] = text.split(':');
+  const isLabelled = rest.length > 0 && !head.includes('#');
+  const [label, value] = isLabelled ? [head.trim(), rest.join(':').trim()] : ['', ''];
   switch (label.toLowerCase()) {
     case 'name':
       draft.name = value;

@@ -77,6 +77,7 @@ export type ImportedWallet = {
 
 /** Limit of descriptors, far above any program's files. */
 const MOST_DESCRIPTORS = 5000;
+const MOST_BRANCHES = 200;
 
 /**
  * Reads a wallet from a file of any supported program, the text of a QR code, or the result of
@@ -186,7 +187,10 @@ const opened = (text: string | FormatFailure, context: ReadContext): Found | For
 
 function check(found: Found, context: FormatContext): ImportedWallet | FormatFailure {
   const { format, program, name, labels = [], isAccount = false } = found;
-  if (found.descriptors.length > MOST_DESCRIPTORS)
+  // Each branch of a multipath descriptor is one (BIP389).
+  const counts = found.descriptors.map(({ text }) => text.split(';').length);
+  const count = counts.reduce((sum, each) => sum + each, 0);
+  if (count > MOST_DESCRIPTORS || counts.some((each) => each > MOST_BRANCHES))
     return failure('these are too many descriptors. Import fewer at a time');
   const lost = [...(found.lost ?? [])];
   const descriptors = readable(found.descriptors, (each) => checkDescriptor(each, context));

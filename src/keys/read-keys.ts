@@ -281,7 +281,8 @@ function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault 
   }
   const ring = readElectrumSeed(text, passphrase, context);
   const areShares =
-    read.error.kind === 'unknown' && given.split(/\s*\n\s*/).every((line) => SLIP39.test(line));
+    read.error.kind === 'unknown' &&
+    given.split('\n').every((line) => line.trim() === '' || SLIP39.test(line.trim()));
   return ring ?? keyFault(areShares ? SHARE : describePhraseFault(read.error, { corrections }));
 }
 

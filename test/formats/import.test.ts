@@ -393,6 +393,26 @@ describe('UR', () => {
   });
 });
 
+test.each([
+  `x${'\n'.repeat(200_000)}x`,
+  `x${'\r\n'.repeat(200_000)}x`,
+  ' '.repeat(200_000),
+  `Policy: 1 of 1\nABCDEF01: xpub\n${' '.repeat(200_000)}x`,
+])('a long text of white space is refused', (text) => {
+  expect(importWallet(text, contextOf('main'))).toHaveProperty('error');
+});
+
+test('a descriptor of hundreds of branches is refused before any is derived', () => {
+  const wallet =
+    'wpkh(xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8/<BRANCHES>/*)';
+  const file = (count: number, from = 0) =>
+    wallet.replace('BRANCHES', Array.from({ length: count }, (_, i) => from + i).join(';'));
+  expect(why(file(4))).toBe('read as descriptors');
+  expect(why(file(201))).toMatch('too many descriptors');
+  const many = Array.from({ length: 40 }, (_, n) => file(150, 150 * n));
+  expect(why(many.join('\n'))).toMatch('too many descriptors');
+});
+
 test('a foreign file is named in the error', () => {
   expect(why('')).toMatch(/not a known wallet file/);
   expect(why('{"a":1}')).toBe(

@@ -97,6 +97,10 @@ test('a list in a map grows in place: a copy for each value takes quadratic time
   expect(lines(others, /\.set\((.+), \[\.\.\.\(.+\.get\(\1\) \?\? \[\]\), (?!\.\.\.)/)).toEqual([]);
 });
 
+test('no pattern tries every place of long white space', () => {
+  expect(lines(sources, /\/\\s[*+][^/]|\/\^\\s\*[^/]*\/[gi]*m/)).toEqual([]);
+});
+
 test('nothing is left to be done', () => {
   expect(lines(sources, /\b(TODO|FIXME|XXX)\b|not implemented|unimplemented/i)).toEqual([]);
 });

@@ -32,7 +32,8 @@ export function authorizedUser(
   credentials: readonly Credential[],
 ): string | undefined {
   if (!header.startsWith('Basic ')) return undefined;
-  const pair = decodeBase64(header.slice(6).replace(/^[ \f\n\r\t\v]+|[ \f\n\r\t\v]+$/g, ''));
+  const text = /[^ \f\n\r\t\v](?:.*[^ \f\n\r\t\v])?/s.exec(header.slice(6))?.[0] ?? '';
+  const pair = decodeBase64(text);
   const colon = pair?.indexOf(0x3a) ?? -1;
   if (pair === undefined || colon === -1) return undefined;
   const user = pair.subarray(0, colon);
