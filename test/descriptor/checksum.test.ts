@@ -114,7 +114,7 @@ describe('one wrong character', () => {
     ]);
   });
 
-  test('any text is taken', () => {
+  test('accepts any text', () => {
     for (const text of ['', '#', '########', '#aaaaaaaa', 'raw(ü)#aaaaaaaa', 'raw(00)#bbbbbbbb']) {
       expect(locateChecksumError(text)).toEqual([]);
     }

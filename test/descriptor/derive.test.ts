@@ -40,7 +40,7 @@ const { main, regtest } = networks;
 const step = (number: number) => (number >= HARDENED ? `${number - HARDENED}'` : `${number}`);
 
 describe.each(curves)('%s', (_, curve) => {
-  test('BIP32 as @scure/bip32 does it', () => {
+  test('derives like @scure/bip32', () => {
     const random = createRandom(seed);
     for (let i = 0; i < 60; i++) {
       const root = HDKey.fromMasterSeed(random.bytes(32));
@@ -67,7 +67,7 @@ describe.each(curves)('%s', (_, curve) => {
     }
   });
 
-  test('nothing is derived below depth 255', () => {
+  test('derives no key below depth 255', () => {
     const place = {
       depth: 255,
       parentFingerprint: new Uint8Array(4).fill(1),
@@ -131,7 +131,7 @@ function parsed(text: string) {
   return { descriptor, findPrivateKey: privateKeyLookup(found.privateKeys) };
 }
 
-/** Private keys that were made during a call and still have their bytes; tweaks that were used. */
+/** Private keys made during a call that still have their bytes, and the tweaks used. */
 function leftBy(run: (curve: Secp256k1) => unknown): readonly string[] {
   const tweaks: Bytes[] = [];
   const curve: Secp256k1 = {

@@ -40,7 +40,7 @@ function parse(text: string): ParsedDescriptors | undefined {
   return 'error' in parsed ? undefined : parsed;
 }
 
-/** Those of `count` random ones that are sane. */
+/** Returns the sane ones of `count` random descriptors. */
 function* randomDescriptors(count: number) {
   const random = createRandom(seed);
   for (let i = 0; i < count; i++) {
@@ -55,7 +55,7 @@ function* randomDescriptors(count: number) {
 const scriptsOf = (descriptor: Descriptor, position: number, source: KeySource) =>
   expand(descriptor, position, source)?.scripts.map(encodeHex);
 
-test('texts of all forms give the same scripts', () => {
+test('all forms of a text give the same scripts', () => {
   for (const { text, descriptor, privateKeys } of randomDescriptors(150)) {
     const source = { ...context, findPrivateKey: privateKeyLookup(privateKeys) };
     const wanted = scriptsOf(descriptor, 3, source);
@@ -125,7 +125,7 @@ test('a script yields its descriptor if enough is known', () => {
   }
 });
 
-test('private keys come along when they are known', () => {
+test('known private keys are included', () => {
   for (const { descriptor, privateKeys } of randomDescriptors(60)) {
     const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
     const { flatProvider } = expand(descriptor, 0, source) ?? {};

@@ -16,7 +16,7 @@ import { curve } from '../support/signing.ts';
 const GENERATOR = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const NOBODY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
-/** A descriptor with `@i` for the key of the i-th of several, and those private that are named. */
+/** A descriptor with the i-th key for `@i`; the named keys are private. */
 const textOf = (template: string, mine: readonly number[] = []): string =>
   template.replace(
     /@(\d+)/g,
@@ -32,7 +32,7 @@ function parsed(template: string): Descriptor {
   return descriptor;
 }
 
-/** As `2 of @0 @1, older 10`. */
+/** Formats a path such as `2 of @0 @1, older 10`. */
 function wordsOf(template: string): readonly string[] {
   const descriptor = parsed(template);
   const numbers = [...template.matchAll(/@(\d+)/g)].map(([, number]) => `@${number}`);
@@ -157,21 +157,21 @@ describe('the ways to spend', () => {
     expect([...wordsOf(template)].sort()).toEqual([...expected].sort());
   });
 
-  test('are not known of an address, and not listed where there are too many', () => {
+  test('are unknown for an address, and not listed if there are too many', () => {
     expect(spendingPaths({ kind: 'addr', scriptPubKey: new Uint8Array(22) })).toBeUndefined();
     const keys = Array.from({ length: 14 }, (_, i) => (i === 0 ? `pk(@${i})` : `s:pk(@${i})`));
     expect(spendingPaths(parsed(`wsh(thresh(7,${keys.join(',')}))`))).toBeUndefined();
   });
 });
 
-/** Weight units of an input, as it stands in the transaction. */
+/** Weight units of an input in the transaction. */
 function weightOf({ scriptSig, witness }: TxIn): number {
   const items = witness.reduce((sum, { length }) => sum + compactSizeLength(length) + length, 0);
   const stack = witness.length === 0 ? 0 : compactSizeLength(witness.length) + items;
   return 4 * (40 + compactSizeLength(scriptSig.length) + scriptSig.length) + stack;
 }
 
-/** Who can sign for a path, and no more. */
+/** A provider of only those keys that sign for a path. */
 function signersOf(
   template: string,
   descriptor: Descriptor,
@@ -184,7 +184,7 @@ function signersOf(
   );
 }
 
-describe('the weight is that of what is signed in this way', () => {
+describe('the weight is that of the signed input', () => {
   const templates = [
     'pkh(@0)',
     'wpkh(@0)',
@@ -223,7 +223,7 @@ describe('the weight is that of what is signed in this way', () => {
       expect(complete).toBe(true);
       const [input] = extract(done).transaction.inputs;
       if (input === undefined) throw new Error('no input');
-      // Ours are of 71 bytes, and Schnorr signatures have no byte for their type.
+      // Our signatures have 71 bytes, and Schnorr signatures have no byte for their type.
       const signatures = path.signers.reduce((sum, { threshold }) => sum + threshold, 0);
       const isBare = /^(pkh|sh\(multi)/.test(template);
       // A scriptSig of 254 bytes has a length of three bytes, one of 252 bytes a length of one.

@@ -49,7 +49,7 @@ describe.each(bips)('%s', (_, { valid, invalid, outputs }) => {
     }
   });
 
-  test('invalid ones are refused', () => {
+  test('refuses invalid PSBTs', () => {
     for (const base64 of invalid) expect(tryPsbt(base64), base64).toHaveProperty('error');
   });
 });
@@ -60,7 +60,7 @@ test('BIP370: lock times', () => {
   }
 });
 
-/** Every input with what the provider knows and can sign. */
+/** Adds the provider's data and signatures to every input. */
 function sign(psbt: Psbt, provider: SigningProvider): Psbt {
   const session = openSession(psbt, secp256k1);
   if (session === undefined) throw new Error('no lock time');
@@ -70,7 +70,10 @@ function sign(psbt: Psbt, provider: SigningProvider): Psbt {
   return { ...psbt, inputs };
 }
 
-/** The BIP's signer does not look for a low R, as Core does since then: of its signatures with a high one only the key counts. */
+/**
+ * The BIP's signer does not grind for a low R, as Core does since then. So only the key of its
+ * signatures with a high R counts.
+ */
 function withLowR(psbt: Psbt): Psbt {
   const inputs = psbt.inputs.map((input) => ({
     ...input,
@@ -150,13 +153,13 @@ describe('BIP174', () => {
     expect(encodeHex(encodeTransaction(transaction))).toBe(roles.extracted);
   });
 
-  test('unknown fields are combined in the order of their keys', () => {
+  test('combines unknown fields in the order of their keys', () => {
     const [a, b] = roles.unknown.parts.map(readPsbt);
     expect(writePsbt(combinePsbts(a, b))).toBe(roles.unknown.combined);
     expect(writePsbt(combinePsbts(b, a))).toBe(roles.unknown.combined);
   });
 
-  test('leaves unsigned what a signer must not sign', () => {
+  test('does not sign inputs that a signer must not sign', () => {
     const keys = keysOf(roles.signed.flatMap(({ keys: each }: { keys: string[] }) => each));
     const provider = createKeyProvider({ keys }, secp256k1);
     for (const base64 of signerRefuses) {

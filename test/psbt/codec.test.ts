@@ -19,7 +19,7 @@ type Published = {
 
 const text = readCoreData('rpc_psbt.json');
 
-/** As decodepsbt does it: the base64, then the bytes; the reason when one of them fails. */
+/** Decodes like decodepsbt: the base64, then the bytes. Returns the error if one of them fails. */
 function decode(base64: string) {
   const bytes = decodeBase64(base64);
   return bytes === undefined ? { error: 'invalid base64' } : decodePsbt(bytes, secp256k1);
@@ -47,11 +47,11 @@ function withoutWitnesses(psbt: ReturnType<typeof decode>) {
 describe.skipIf(text === undefined)("Core's rpc_psbt.json", () => {
   const data: Published = JSON.parse(text ?? '{"invalid":[],"invalid_with_msg":[],"valid":[]}');
 
-  test('every valid PSBT is read, and what is written is read as the same', () => {
+  test('reads every valid PSBT, and reads its encoding as the same PSBT', () => {
     for (const base64 of data.valid) {
       const psbt = decode(base64);
       expect(psbt, base64).not.toHaveProperty('error');
-      // Previous transactions go out without their witnesses: from then on nothing changes.
+      // Previous transactions are written without their witnesses; after that, nothing changes.
       const written = reencode(base64) ?? '';
       const again = decode(written);
       expect(again, base64).toEqual(withoutWitnesses(psbt));
@@ -59,7 +59,7 @@ describe.skipIf(text === undefined)("Core's rpc_psbt.json", () => {
     }
   });
 
-  test('every invalid PSBT is refused', () => {
+  test('refuses every invalid PSBT', () => {
     for (const base64 of data.invalid) expect(decode(base64), base64).toHaveProperty('error');
   });
 
@@ -68,7 +68,7 @@ describe.skipIf(text === undefined)("Core's rpc_psbt.json", () => {
     expect('error' in psbt ? psbt.error : 'accepted').toContain(message);
   });
 
-  test('btc-signer reads what we write', () => {
+  test('btc-signer reads our PSBTs', () => {
     let read = 0;
     for (const base64 of data.valid) {
       const psbt = decode(base64);
@@ -82,7 +82,7 @@ describe.skipIf(text === undefined)("Core's rpc_psbt.json", () => {
   });
 });
 
-/** btc-signer is stricter than Core in places: only what it takes from the publisher is asked of it. */
+/** btc-signer is stricter than Core in places, so only PSBTs that it accepts are compared. */
 function isKnownTo(base64: string): boolean {
   const bytes = decodeBase64(base64) ?? new Uint8Array(0);
   return [RawPSBTV0, RawPSBTV2].some((coder) => {
@@ -119,7 +119,7 @@ describe('any bytes', () => {
     );
   });
 
-  // Where each record is compared with all before it, this does not end.
+  // This does not end if each record is compared with all earlier ones.
   test('are read with a great many records', () => {
     const record = (i: number) => [4, 0xf0, i >> 16, (i >> 8) & 255, i & 255, 0];
     const records = Array.from({ length: 300_000 }, (_, i) => record(i)).flat();
@@ -130,7 +130,7 @@ describe('any bytes', () => {
   });
 });
 
-describe('a key is looked at once', () => {
+describe('a key is checked once', () => {
   const looked: string[] = [];
   const isPublicKey = (key: Uint8Array) => {
     looked.push(encodeHex(key));
@@ -169,7 +169,7 @@ describe('a key is looked at once', () => {
   });
 });
 
-// A node's answer (Knots 29): what is left behind the leaf hashes is a derivation of no bytes.
+// From a node (Knots 29): the bytes after the leaf hashes are an empty derivation.
 test('a taproot derivation that ends after its leaf hashes has a wrong length', async () => {
   const psbt =
     'cHNidP8BAFICAAAAAaqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqAAAAAAD/////AYQDAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAACEWeb5mfvncu6xVoGKVzocLBwKb/NstzijZWfKBWxb4F5gBAAAA';

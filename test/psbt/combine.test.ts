@@ -24,7 +24,7 @@ function inVersion(psbt: Psbt, version: 0 | 2): Psbt {
   return converted;
 }
 
-/** With this in the place of the first input's fields. */
+/** Returns the PSBT with these fields in its first input. */
 function withInput(psbt: Psbt, fields: Partial<Psbt['inputs'][number]>): Psbt {
   return {
     ...psbt,
@@ -48,7 +48,7 @@ describe('PSBTs of version 0 and 2 of one transaction', () => {
     },
   );
 
-  test('combine to what they are in one version, with nothing left of the other', () => {
+  test('combine to the same PSBT as in one version, without fields of the other', () => {
     expect(writePsbt(combinePsbts(first, inVersion(second, 2)))).toBe(roles.combined);
     const two = inVersion(readPsbt(roles.combined), 2);
     expect(writePsbt(combinePsbts(inVersion(first, 2), second))).toBe(writePsbt(two));
@@ -56,7 +56,7 @@ describe('PSBTs of version 0 and 2 of one transaction', () => {
     expect(writePsbt(three)).toBe(writePsbt(two));
   });
 
-  test('keep what version 2 says of lock times, through an answer that cannot say it', () => {
+  test('keep lock times of version 2, although the answer cannot contain them', () => {
     const locked = withInput(inVersion(first, 2), { heightLocktime: 500, sequence: undefined });
     const answer = { ...inVersion(locked, 0), proprietary: [] };
     const bare = { ...answer, inputs: answer.inputs.map((each) => ({ ...each, proprietary: [] })) };
@@ -94,7 +94,7 @@ describe('PSBTs of both versions', () => {
     { prevout: { txid: '11'.repeat(32), vout: 0 }, heightLocktime: 500 },
   );
 
-  test('are joined in the version of the first, and no lock that an input asks for is lost', () => {
+  test('are joined in the version of the first, and keep every lock of an input', () => {
     for (const [a, b] of [
       [other, second],
       [second, other],

@@ -53,7 +53,7 @@ describe('extractTransaction', () => {
     });
   });
 
-  test('refuses a fee above 2,000 sat/vB, a quarter of the outputs or 0.1 BTC, and not below', () => {
+  test('refuses a fee only above 2,000 sat/vB, a quarter of the outputs or 0.1 BTC', () => {
     const paid = 5_000_000n;
     const transaction = extractTransaction(final(paid, paid));
     if ('error' in transaction) throw new Error(transaction.error);
@@ -79,7 +79,7 @@ describe('extractTransaction', () => {
     });
   });
 
-  test('takes no amount that nothing proves: a legacy input without its previous transaction', () => {
+  test('refuses an unproven amount of a legacy input without its previous transaction', () => {
     const legacy = final(6000n, 5000n, { finalWitness: [], finalScriptSig: Uint8Array.of(0x51) });
     expect(extractTransaction(legacy)).toMatchObject({ reason: 'unknown-amount', inputs: [0] });
     expect(extractTransaction(legacy, { maxFeeRate: 0 })).toMatchObject({ version: 2 });
@@ -87,7 +87,7 @@ describe('extractTransaction', () => {
     expect(extractTransaction(bare)).toMatchObject({ reason: 'unknown-amount', inputs: [0] });
   });
 
-  test('refuses what pays more than it spends, and lock times that exclude each other', () => {
+  test('refuses a negative fee, and lock times that exclude each other', () => {
     expect(extractTransaction(final(5000n, 5001n))).toMatchObject({
       error: 'The outputs are 0.00000001 BTC more than the inputs',
       reason: 'negative-fee',

@@ -41,7 +41,7 @@ const inputs = nonWitnessUtxo.outputs.map((_, vout) => ({
 const outputs = [{ value: 500n, scriptPubKey }];
 const blank = createPsbt({ version: 2, inputs, outputs, locktime: 0 }, 2);
 const psbt = { ...blank, inputs: blank.inputs.map((input) => ({ ...input, nonWitnessUtxo })) };
-/** One of them is final. */
+/** Inputs, one of which is final. */
 const finalScriptSig = Uint8Array.of(0);
 const begun = {
   ...psbt,
@@ -82,13 +82,13 @@ test.each([undefined, 1, 0x82])(
   },
 );
 
-test('requests no digest that no key signs', async () => {
+test('requests no digest without a key that signs it', async () => {
   const { asked, workers } = listening();
   expect(await signPsbtWith(jobOf(2), { workers })).toMatchObject({ complete: false });
   expect(asked).toEqual([]);
 });
 
-test('workers make them for a wallet too, of what is not final', async () => {
+test('workers hash the inputs of a wallet’s PSBT that are not final', async () => {
   const network = networks.regtest;
   const empty = createWallet({ name: 'w', network, flags: {}, lastBlock: undefined });
   const options = { secp256k1: curve, random: createRandom(1), keypoolSize: 1 };

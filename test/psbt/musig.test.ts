@@ -38,7 +38,7 @@ function sign(psbt: Psbt, { key, musig }: Signer): Psbt {
   return { ...psbt, inputs };
 }
 
-/** Each signs the same copy, and all copies come together. */
+/** Each cosigner signs a copy of the PSBT, and the copies are combined. */
 function round(psbt: Psbt, signers: readonly Signer[]): Psbt {
   const combined = combinePsbts(psbt, ...signers.map((signer) => sign(psbt, signer)));
   if (combined === undefined) throw new Error('not combined');
@@ -63,7 +63,7 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
     expect(psbt.inputs[0]?.finalWitness.length).toBe(key === 'leaf' ? 3 : 1);
   });
 
-  test('a nonce signs once, and only for who made it', () => {
+  test('a nonce signs once, and only for its own signer', () => {
     const all = signers();
     const nonces = round(readPsbt(start), all);
     const [first] = all;
@@ -72,7 +72,7 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
     expect(sign(nonces, newSigner(first.key)).inputs[0]?.musigPartialSignatures.length).toBe(0);
   });
 
-  test('signs nothing unless all nonces are there', () => {
+  test('signs only if all nonces are present', () => {
     const [first, second] = signers();
     const nonces = round(readPsbt(start), [first, second]);
     expect(nonces.inputs[0]?.musigPubNonces.length).toBe(2);
@@ -85,7 +85,7 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
   test('the last signer needs one visit and no memory', () => {
     const [first, second, last] = signers();
     const forgetful = { key: last.key, musig: { signsLast: true } };
-    // Another nonce is missing yet.
+    // Another nonce is still missing.
     const early = sign(sign(readPsbt(start), first), forgetful);
     expect(early.inputs[0]?.musigPubNonces.length).toBe(1);
     const nonces = round(readPsbt(start), [first, second]);
@@ -108,7 +108,7 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
     expect(finalizePsbt(partials, secp256k1).complete).toBe(true);
   });
 
-  test('a partial signature of a stranger makes none', () => {
+  test('a partial signature of a stranger makes no signature', () => {
     const all = signers();
     const partials = round(round(readPsbt(start), all), all);
     const stranger = secp256k1.publicKey(random.bytes(32), true) ?? new Uint8Array(33);
@@ -123,14 +123,14 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
     }
   });
 
-  test('a joined signature that does not hold never leaves', () => {
+  test('an invalid aggregated signature is never returned', () => {
     const all = signers();
     const partials = round(round(readPsbt(start), all), all);
     const faulty = { ...secp256k1, confirm: () => false };
     expect(() => finalizePsbt(partials, faulty)).toThrow(ComputationFault);
   });
 
-  test('a wrong partial signature makes none', () => {
+  test('a wrong partial signature makes no signature', () => {
     const all = signers();
     const partials = round(round(readPsbt(start), all), all);
     const inputs = partials.inputs.map((input) => ({
@@ -150,7 +150,7 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
       'A partial signature of MuSig2 is wrong',
     );
     expect(faults(partials)).toBeUndefined();
-    // One that cannot be judged yet is not called wrong.
+    // A partial signature that cannot be verified yet is not reported as wrong.
     const early = inputs.map((input) => ({ ...input, musigPubNonces: [] }));
     expect(faults({ ...partials, inputs: early })).toBeUndefined();
   });
@@ -233,7 +233,7 @@ describe.each(shapes)('descriptorprocesspsbt, %s', (_, shape) => {
     return { psbt: await ask<string>('utxoupdatepsbt', [created, [scan(open)]], options), options };
   }
 
-  test('an update says where each participant comes from', async () => {
+  test('an update adds the origin of each participant', async () => {
     const { psbt } = await start();
     const { inputs } = await ask<{ inputs: { taproot_bip32_derivs: Derivation[] }[] }>(
       'decodepsbt',
@@ -292,13 +292,13 @@ describe.each(shapes)('descriptorprocesspsbt, %s', (_, shape) => {
   });
 });
 
-test('secret nonces stay out of everything that is shown', () => {
+test('secret nonces are never shown', () => {
   const signer = newSigner(participants[0].key);
   sign(readPsbt(spends[0].participants), signer);
   expect(JSON.stringify(signer.musig.nonces)).toBe('{}');
 });
 
-test('nonces beyond the most are forgotten, the oldest first', () => {
+test('drops the oldest nonces above the limit', () => {
   const nonces = createMusigNonces(2);
   const secrets = [1, 2, 3].map((byte) => new Uint8Array(4).fill(byte));
   for (const [i, secret] of secrets.entries()) nonces.keep(`${i}`, secret);
@@ -308,7 +308,7 @@ test('nonces beyond the most are forgotten, the oldest first', () => {
   expect(nonces.take('1')).toBeUndefined();
 });
 
-test('secret nonces are the same if their 64 secret bytes are, whatever is behind these', () => {
+test('secret nonces are equal if their 64 secret bytes are', () => {
   const secret = new Uint8Array(97).fill(1);
   const changed = (at: number) => secret.map((byte, i) => (i === at ? byte ^ 1 : byte));
   for (const at of [0, 31, 32, 63]) {

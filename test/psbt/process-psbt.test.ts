@@ -15,7 +15,7 @@ const spend = spendOf([
   p2wpkhScript(hash160(publicKeyOf(2))),
 ]);
 
-/** Each input with its coin and what `more` says of it. */
+/** Each input with its coin and the fields of `more`. */
 function psbtOf(more: (index: number) => Partial<PsbtInput> = () => ({})): Psbt {
   const psbt = createPsbt(spend.transaction, 2);
   const inputs = psbt.inputs.map((input, index) => {
@@ -44,7 +44,7 @@ const process = (psbt: Psbt, job: Partial<PsbtProcess>) =>
     return processPsbt(whole, signer);
   });
 
-test('one source after the other signs, and is shown what those before it have added', () => {
+test('sources sign in turn, and see the data of earlier sources', () => {
   const shown: number[] = [];
   const sourceOf = (number: number) => (input: PsbtInput) => {
     shown.push(input.partialSignatures.length);
@@ -52,11 +52,12 @@ test('one source after the other signs, and is shown what those before it have a
   };
   const done = process(psbtOf(), { sourcesOf: () => [sourceOf(1), sourceOf(2)] });
   expect(done).toMatchObject({ complete: true });
-  // All inputs by the first; then those that are not final: the multisig with one signature, and the last input.
+  // The first source signs all inputs. Then the multisig with one signature and the last input are
+  // not final.
   expect(shown).toEqual([0, 0, 0, 1, 0]);
 });
 
-test('a source that knows nothing of an input makes way for the next', () => {
+test('a source that does not know an input is skipped', () => {
   const sourcesOf = () => [() => undefined, () => providerOf(1, 2)];
   expect(process(psbtOf(), { sourcesOf })).toMatchObject({ complete: true });
 });
@@ -85,7 +86,7 @@ test("reports the first input's fault and signs nothing", () => {
   expect(asked).toBe(0);
 });
 
-test('a fault that ends nothing leaves its input as it is', () => {
+test('a fault outside of `ends` leaves its input unchanged', () => {
   const psbt = psbtOf((index) => (index === 1 ? { witnessUtxo: undefined } : {}));
   const done = process(psbt, {
     sourcesOf: () => [() => providerOf(1, 2)],
@@ -101,7 +102,7 @@ test('a fault that ends nothing leaves its input as it is', () => {
   ]);
 });
 
-test('final scripts that do not hold make the whole incomplete', () => {
+test('invalid final scripts make the PSBT incomplete', () => {
   const wrong = { finalWitness: [new Uint8Array(71), publicKeyOf(1)] };
   const psbt = psbtOf((index) => (index === 0 ? wrong : {}));
   const done = process(psbt, { sourcesOf: () => [() => providerOf(1, 2)] });

@@ -29,7 +29,7 @@ function decoded(bytes: Uint8Array): Psbt {
   return psbt;
 }
 
-test('reads what it writes', () => {
+test('reads its own encoding', () => {
   fc.assert(
     fc.property(anyPsbt, (psbt) => {
       const bytes = encoded(psbt);
@@ -40,7 +40,7 @@ test('reads what it writes', () => {
   );
 });
 
-/** Every part of a PSBT that is bytes or a number, by its path. */
+/** Lists every part of a PSBT that is bytes or a number, by its path. */
 function partsOf(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value === 'number' || isBytes(value)) return [path];
   if (typeof value !== 'object' || value === null) return [];
@@ -78,7 +78,7 @@ test('names the part of a PSBT that has the wrong size', () => {
   );
 });
 
-test('writes nothing that it cannot read: the error names the part', () => {
+test('refuses to write a PSBT that it cannot read, and names the part', () => {
   let [written, refused] = [0, 0];
   fc.assert(
     fc.property(anyPsbt, fc.nat(), fc.nat(), (psbt, where, how) => {
@@ -144,7 +144,7 @@ describe('versions', () => {
   });
 });
 
-/** Each signer keeps some of the records: at least one of them has each. */
+/** Each signer keeps some of the records, and every record has at least one signer. */
 function split(psbt: Psbt, owners: readonly number[], part: number): Psbt {
   let next = 0;
   const mine = <T>(list: readonly T[]) => list.filter(() => owned());
@@ -225,7 +225,7 @@ test('combined in any order, parts make the whole', () => {
 });
 
 describe('other programs', () => {
-  test('btc-signer reads what we write, and writes what we read', () => {
+  test('btc-signer reads our PSBTs, and we read its PSBTs', () => {
     let read = 0;
     fc.assert(
       fc.property(anyPsbt, (psbt) => {
@@ -241,7 +241,7 @@ describe('other programs', () => {
     expect(read).toBeGreaterThan(runs(200) / 10);
   });
 
-  test('bitcoinjs-lib reads what we write in version 0, and writes what we read', () => {
+  test('bitcoinjs-lib reads our PSBTs of version 0, and we read its PSBTs', () => {
     let read = 0;
     fc.assert(
       fc.property(arbitraryPsbt(0), (psbt) => {
@@ -258,7 +258,7 @@ describe('other programs', () => {
   });
 });
 
-/** Others refuse more than BIP174 and Core do: what they take is compared. */
+/** Others refuse more than BIP174 and Core do, so only PSBTs that they accept are compared. */
 function tryOther(run: () => Uint8Array): Uint8Array | undefined {
   try {
     return run();

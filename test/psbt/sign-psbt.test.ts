@@ -69,15 +69,15 @@ describe.each([0, 2] as const)('version %i', (version) => {
   const psbt = psbtOf(version);
   const here = signPsbt(job(psbt));
 
-  test('is signed as the transaction is', () => {
+  test('is signed like the transaction', () => {
     if ('error' in here) throw new Error(here.error);
     const { transaction, complete } = signTransaction(jobOf(spend, { keys, scripts }));
     expect([here.complete, complete]).toEqual([true, true]);
-    // Most of what is spent here is fee.
+    // The PSBT spends most of its coins as fee.
     expect(extractTransaction(here.psbt, { maxFeeRate: 0 })).toEqual(transaction);
   });
 
-  test('a signer outside gives the same, and is asked once for all inputs', async () => {
+  test('an external signer gives the same result, and is asked once for all inputs', async () => {
     const asked: number[][] = [];
     const signed = await signPsbtWith(outside(psbt), {
       signer: async (requests) => {
@@ -100,7 +100,7 @@ describe.each([0, 2] as const)('version %i', (version) => {
     expect(told).toEqual(alone);
   });
 
-  test('workers give the same', async () => {
+  test('workers give the same result', async () => {
     const workers = {
       signEcdsaMany: async (...args: Parameters<typeof curve.signEcdsaMany>) =>
         curve.signEcdsaMany(...args),
@@ -136,7 +136,7 @@ describe.each([0, 2] as const)('version %i', (version) => {
   });
 });
 
-test('a signature of another type is a fault of the whole', () => {
+test('a signature of another type is a fault of the PSBT', () => {
   const psbt = psbtOf(2);
   const inputs = psbt.inputs.map((input, i) => (i === 3 ? { ...input, sighashType: 2 } : input));
   expect(signPsbt(job({ ...psbt, inputs }))).toEqual({ error: 'SIGHASH_MISMATCH' });
@@ -154,7 +154,7 @@ test('asks no signer for an input that requires another signature type', async (
   expect([signed, asked]).toEqual([{ error: 'SIGHASH_MISMATCH' }, 0]);
 });
 
-test('a request says where its key comes from when the PSBT does', async () => {
+test('a request has the origin of its key if the PSBT has it', async () => {
   const psbt = psbtOf(2);
   const origin = { fingerprint: new Uint8Array(4).fill(9), path: [84, 1] };
   const inputs = psbt.inputs.map((input, i) => ({
@@ -172,7 +172,7 @@ test('a request says where its key comes from when the PSBT does', async () => {
   expect(seen).toEqual([origin, undefined, undefined, undefined, undefined, origin]);
 });
 
-test('a merkle root that does not make the output is no fault of this machine: the input stays incomplete', () => {
+test('a merkle root of another output is no computation fault: the input stays incomplete', () => {
   const key = keyOf(1);
   const internalKey = xOnlyOf(1);
   const tweaked = curve.tweakXOnlyPublicKey(internalKey, tapTweakHash(internalKey));

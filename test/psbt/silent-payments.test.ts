@@ -112,11 +112,11 @@ valid 18   | script-pending               | proof-missing, script-pending       
 valid 19   | valid                        | proof-missing, proof-missing, proof-missing | in progress: large PSBT with nine mixed inputs / six outputs - some inputs signed
 `;
 
-/** The vectors that get another verdict than the one BIP375 publishes. */
+/** The vectors with another verdict than BIP375 publishes. */
 const EXCEPTIONS = new Map([
   // No input is eligible, so no proof can exist. It shows only that OP_2 is not a witness program.
   ['valid 0', 'proof-missing'],
-  // Counts k by the order of the outputs. The text sorts by spend key, and invalid 20 wants that too.
+  // Counts k by the order of the outputs. The text sorts by spend key, as invalid 20 requires too.
   ['valid 9', 'script-wrong'],
 ]);
 

@@ -49,7 +49,7 @@ const KINDS: readonly SilentKind[] = ['wpkh', 'pkh', 'nested', 'tr', 'multisig',
 const outputs = [[1, 2], [2, 1], [1, 1], p2wpkhScript(new Uint8Array(20).fill(9)), [1, 1]] as const;
 const pending = silentPsbt({ kinds: KINDS, outputs, shares: 'none' });
 const keys = KINDS.map((_, n) => silentKey(n));
-/** The same PSBT, made by code that has nothing in common with ours. */
+/** The same PSBT, made by independent code. */
 const expected = scriptsOf(silentPsbt({ kinds: KINDS, outputs, shares: 'global' }));
 
 describe('a signer that has all keys', () => {
@@ -61,7 +61,7 @@ describe('a signer that has all keys', () => {
     expect(psbt.txModifiable).toBe(0);
   });
 
-  test('signs in the same step what it can', () => {
+  test('signs in the same step if possible', () => {
     const simple = silentPsbt({ kinds: ['wpkh', 'tr'], outputs: [[1, 1]], shares: 'none' });
     expect(signed(simple, keys.slice(0, 2)).complete).toBe(true);
   });
@@ -111,7 +111,7 @@ describe('several signers', () => {
     if (both === undefined) throw new Error('not combined');
     const done = signed(readPsbt(writePsbt(both)), keys).psbt;
     expect(scriptsOf(done)).toEqual(expected);
-    // Who has the scripts and who does not speak of one transaction.
+    // PSBTs with and without scripts are of the same transaction.
     expect(uniqueId(done)).toBe(uniqueId(pending));
     expect(combinePsbts(pending, done)).toBeDefined();
     const [first, ...rest] = done.outputs;
@@ -123,7 +123,7 @@ describe('several signers', () => {
     expect(combinePsbts(done, forged)).toBeUndefined();
   });
 
-  test('refuse the share of another whose proof does not hold', () => {
+  test('refuse another signer’s share with an invalid proof', () => {
     const first = signed(pending, part(0, 3)).psbt;
     const inputs = first.inputs.map((input, i): PsbtInput => {
       if (i !== 1) return input;
@@ -146,7 +146,7 @@ describe('several signers', () => {
 });
 
 describe('a signer refuses', () => {
-  test('other signatures than of everything, asked for or stored', () => {
+  test('sighash types other than ALL, requested or stored', () => {
     for (const type of [2, 3, 0x81, 0x82, 0x83] as const) {
       expect(sign(pending, keys, type)).toBe('SILENT_PAYMENT');
     }
@@ -159,7 +159,7 @@ describe('a signer refuses', () => {
     }
   });
 
-  test('a taproot input may ask for ALL by name', () => {
+  test('allows a taproot input with an explicit ALL', () => {
     const psbt = silentPsbt({ kinds: ['tr'], outputs: [[1, 1]], shares: 'none' });
     const inputs = psbt.inputs.map((input) => ({ ...input, sighashType: Sighash.ALL }));
     const done = signed({ ...psbt, inputs }, keys);
@@ -211,7 +211,7 @@ describe('the vectors of BIP375, signed by their keys', () => {
       !description.includes('output 0 uses label=3 / output 1 uses label=1'),
   );
 
-  /** Without what signers have added; scripts as the keys make them (see silent-payments.test.ts). */
+  /** Removes the signers' data; scripts are those of the keys (see silent-payments.test.ts). */
   function unsigned(psbt: Psbt): Psbt {
     const blank = (input: PsbtInput): PsbtInput => {
       const { witnessUtxo, keyPaths } = input;
@@ -280,7 +280,7 @@ describe('spending a silent payment (BIP376)', () => {
     return { ...psbt, inputs };
   }
 
-  test('signs with the spend key and the tweak, and leaves no field of it', () => {
+  test('signs with the spend key and the tweak, and removes their fields', () => {
     const psbt = spending(spendFields(tweak, { publicKey, origin }));
     const again = readPsbt(writePsbt(psbt)).inputs[0];
     expect(again && silentSpend(again)?.keyPaths).toEqual([{ publicKey, origin }]);

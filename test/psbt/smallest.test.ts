@@ -34,7 +34,7 @@ const psbt = {
   inputs: blank.inputs.map((each, i) => ({
     ...each,
     nonWitnessUtxo: previous,
-    // The fourth is segwit in P2SH, and of the last nobody knows what it hides.
+    // The fourth is segwit in P2SH, and the script of the last is unknown.
     redeemScript: i === 3 ? scripts.wpkh : new Uint8Array(0),
   })),
 };
@@ -43,7 +43,7 @@ const kept = (segwit: boolean) =>
     ({ nonWitnessUtxo }) => nonWitnessUtxo !== undefined,
   );
 
-test('taproot inputs go without their previous transactions, segwit ones where that is wanted, others never', () => {
+test('drops previous transactions of taproot inputs, on request of segwit inputs, and never of others', () => {
   expect(kept(false)).toEqual([true, false, true, true, true]);
   expect(kept(true)).toEqual([false, false, true, false, true]);
   expect(smallestPsbt(psbt, { segwit: true })).toMatchObject({ withoutProof: 2, taproot: 1 });
@@ -60,7 +60,7 @@ test('the spent output replaces the previous transaction', () => {
   ]);
 });
 
-test('a previous transaction that is another one proves nothing and is left where it is', () => {
+test('keeps a wrong previous transaction, which proves no amount', () => {
   const other = { ...previous, locktime: 1 };
   const wrong = {
     ...psbt,

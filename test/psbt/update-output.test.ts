@@ -6,7 +6,7 @@ import { updatePsbtOutput } from '../../src/psbt/update-output.ts';
 import { emptyProvider } from '../../src/signing/provider.ts';
 import { xOnlyOf } from '../support/signing.ts';
 
-/** By btc-signer: a taproot output with one script. */
+/** Makes a taproot output with one script by btc-signer. */
 const script = Uint8Array.of(32, ...xOnlyOf(2), 0xac);
 const { script: scriptPubKey } = p2tr(xOnlyOf(1), taprootListToTree([{ script }]), undefined, true);
 const tapTree = [{ depth: 0, leafVersion: 0xc0, script }];
@@ -22,7 +22,7 @@ test('an output keeps its internal key and tree if the provider knows neither', 
   const known = { tapInternalKey: xOnlyOf(1), tapTree };
   const updated = updatePsbtOutput(outputOf(known), emptyProvider, secp256k1);
   expect(updated).toMatchObject(known);
-  // Without its internal key a tree leads to no output key.
+  // Without its internal key, a tree gives no output key.
   expect(updatePsbtOutput(outputOf({ tapTree }), emptyProvider, secp256k1)).toMatchObject({
     tapTree,
   });

@@ -5,7 +5,7 @@ import type { SignatureCreator } from '../../src/signing/creator.ts';
 import { creatorAlong } from '../../src/signing/plan.ts';
 import { curve, publicKeyOf, xOnlyOf } from '../support/signing.ts';
 
-/** A creator that notes what it is asked for, and has all of it. */
+/** A creator that records requests, and has all signatures. */
 function asked() {
   const calls: unknown[][] = [];
   const answering =
@@ -57,7 +57,7 @@ const musigOf = (leafHash?: Bytes) => ({
   leafHash,
 });
 
-test('ECDSA signatures are asked for of the keys of the path alone', () => {
+test('requests ECDSA signatures only of the path’s keys', () => {
   const { calls, creator } = asked();
   const along = creatorAlong({ keys }, creator);
   const long = { ...ecdsaOf(1), publicKey: publicKeyOf(1, false) };
@@ -76,17 +76,17 @@ describe.each([
 ])('along %s', (_name, leafHash, right, wrong) => {
   const path = { keys, leafHash };
 
-  test('Schnorr signatures are asked for there alone, in a leaf of its keys alone', () => {
+  test('requests Schnorr signatures only on the path, in a leaf only of its keys', () => {
     const { calls, creator } = asked();
     const along = creatorAlong(path, creator);
     for (const elsewhere of wrong) expect(along.schnorr(schnorrOf(1, elsewhere))).toBeUndefined();
     expect(along.schnorr(schnorrOf(1, right))).toBeDefined();
-    // The output key is another than the internal key that the path names.
+    // The output key differs from the internal key of the path.
     expect(along.schnorr(schnorrOf(2, right)) !== undefined).toBe(leafHash === undefined);
     expect(calls[0]).toEqual(['schnorr', schnorrOf(1, right)]);
   });
 
-  test('every round of MuSig2 is gone there alone, with all that it is asked with', () => {
+  test('runs every round of MuSig2 only on the path, with all arguments', () => {
     const { calls, creator } = asked();
     const { musig } = creatorAlong(path, creator);
     const [nonces, partials] = [new Map([['a', leaf]]), new Map([['b', other]])];

@@ -31,7 +31,7 @@ import {
   xOnlyOf,
 } from '../support/signing.ts';
 
-/** Signatures become `s`, so that a stack can be read. */
+/** Replaces signatures by `s`, so that a stack is readable. */
 const shape = (stack: readonly Uint8Array[]): string[] =>
   stack.map((item) => (item.length > 60 && item[0] === 0x30 ? 's' : encodeHex(item)));
 
@@ -82,7 +82,7 @@ describe('multisig takes', () => {
   const wsh = (script: Uint8Array, signer: Signer) =>
     attempt(p2wshScript(sha256(script)), { scripts: [script], ...signer });
 
-  test('the first keys of the script that can sign', () => {
+  test('uses the first keys of the script that can sign', () => {
     const script = multisigScript(1, [publicKeyOf(1), publicKeyOf(2)]);
     const both = wsh(script, { keys: [keyOf(2), keyOf(1)] });
     expect(both).toEqual(wsh(script, { keys: [keyOf(1)] }));
@@ -191,7 +191,7 @@ describe('placeholders for estimates', () => {
     }
   });
 
-  test('solve a script if all that it asks for is a signature or a lock', () => {
+  test('solve a script that requires only signatures or locks', () => {
     const key = publicKeyOf(1);
     const locked = buildScript(key, Op.CHECKSIGVERIFY, Op.OP_10, Op.CHECKLOCKTIMEVERIFY);
     const inner = p2pkScript(key);
@@ -219,8 +219,8 @@ describe('placeholders for estimates', () => {
   });
 });
 
-test('a key that a hash of its x-only form has found is signed for by its own hash', () => {
-  // As expanding a miniscript in tapscript notes it; Core's CreateSig asks for pubkey.GetID().
+test('a key found by the hash of its x-only form signs by its own hash', () => {
+  // Expanding a miniscript in tapscript notes it so; Core's CreateSig asks for pubkey.GetID().
   const known = createKeyProvider({ keys: [keyOf(1)] }, curve);
   const xOnlyHash = hash160(xOnlyOf(1));
   const provider: SigningProvider = {

@@ -50,7 +50,7 @@ test.each([
   expect(signatures).toEqual(keys);
 });
 
-test('a nonce that an earlier list of the call has is not handed out again', async () => {
+test('a nonce of an earlier list of the call is not returned again', async () => {
   let signature: NewSignature | undefined;
   const repeating = {
     ...curve,
@@ -76,7 +76,7 @@ test('a nonce that an earlier list of the call has is not handed out again', asy
   await expect(signWith(local, { workers: verified }, sign)).rejects.toThrow(ComputationFault);
 });
 
-test('workers leave a signature out if its key is elsewhere, as this thread does', async () => {
+test('workers omit a signature without a key, like this thread', async () => {
   const job = jobOf(spendOf([scriptOf(1), scriptOf(2)]), {
     keys: [keyOf(1)],
     publicKeys: [publicKeyOf(2)],

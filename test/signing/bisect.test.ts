@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bisect } from '../../src/signing/bisect.ts';
 import { awaited, runNow, runTask } from '../../src/signing/task.ts';
 
-/** Who of `count` is found wrong, and how long each list was that somebody looked at. */
+/** Returns which of `count` items fail, and the length of each list that was checked. */
 function run(count: number, wrong: readonly number[]) {
   const sizes: number[] = [];
   const hold = (items: readonly number[]) => {
@@ -15,19 +15,19 @@ function run(count: number, wrong: readonly number[]) {
 }
 
 describe('bisect', () => {
-  test('looks once where all hold', () => {
+  test('checks once if all are valid', () => {
     expect(run(1000, [])).toEqual({ found: [], sizes: [1000] });
   });
 
-  test('finds who is wrong by halves', () => {
+  test('finds an invalid item by halves', () => {
     expect(run(4, [3])).toEqual({ found: [3], sizes: [4, 2, 2, 1, 1] });
   });
 
-  test('finds all that are wrong, in their order', () => {
+  test('finds all invalid items in order', () => {
     expect(run(5, [5, 1, 3]).found).toEqual([1, 3, 5]);
   });
 
-  test('finds one that is alone, and looks at nothing where there is nothing', () => {
+  test('finds a single invalid item, and checks no empty list', () => {
     expect(run(1, [1])).toEqual({ found: [1], sizes: [1] });
     expect(run(0, [])).toEqual({ found: [], sizes: [] });
   });

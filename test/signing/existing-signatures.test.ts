@@ -37,7 +37,7 @@ import {
   xOnlyOf,
 } from '../support/signing.ts';
 
-/** The signers in turn, each on what the one before made. */
+/** Signs in turn, each signer after the previous one. */
 function inTurn(spend: Spend, signers: readonly Signer[]) {
   let { transaction } = spend;
   let complete = false;
@@ -60,7 +60,7 @@ const wraps: [name: string, wrap: (script: Uint8Array) => Uint8Array][] = [
 ];
 
 describe.each(wraps)('%s multisig by signers in turn', (_, wrap) => {
-  test('comes out the same in every order', () => {
+  test('is the same in every order', () => {
     const random = createRandom(7);
     for (let round = 0; round < 6; round++) {
       const { required, total } = random.pick([
@@ -104,7 +104,7 @@ describe.each(wraps)('%s multisig by signers in turn', (_, wrap) => {
   });
 });
 
-/** What an input brings: pushes of the scriptSig, and the witness. */
+/** The input's data: pushes of the scriptSig, and the witness. */
 type Brought = { readonly pushes?: readonly Bytes[]; readonly witness?: readonly Bytes[] };
 function withInput(spend: Spend, { pushes = [], witness = [] }: Brought): Spend {
   const [input] = spend.transaction.inputs;
@@ -165,7 +165,7 @@ describe('partial signatures of other software, whatever is around them', () => 
   });
 });
 
-test('the signature that the script reaches first counts, of two by one key', () => {
+test('the first signature that the script reaches counts, if two are by one key', () => {
   const script = multisigScript(
     3,
     [3, 2, 1, 1].map((number) => publicKeyOf(number)),
@@ -179,7 +179,7 @@ test('the signature that the script reaches first counts, of two by one key', ()
   expect([...data.signatures.values()].map(({ signature }) => signature)).toEqual([none]);
 });
 
-test('each signature is verified once, and libsecp256k1 agrees on the ones that hold', () => {
+test('each signature is verified once, and libsecp256k1 agrees on valid ones', () => {
   const script = multisig(2, 2);
   const wrap = (inner: Bytes) => p2wshScript(sha256(inner));
   const right = signatureOf(1, wrap, script);
@@ -253,7 +253,7 @@ describe('an input that is signed', () => {
   });
 });
 
-test('an input that brings nothing is signed already where its script holds so', () => {
+test('an input without data counts as signed if its script is valid without data', () => {
   const templates = [
     p2pkScript(publicKeyOf(1)),
     p2pkhScript(hash160(publicKeyOf(1))),

@@ -57,7 +57,7 @@ const requestsOf = async (job: SigningJob) => {
 };
 const run = (signer: ExternalSigner) => signTransactionWith(outside, { signer });
 
-describe('a signer outside', () => {
+describe('an external signer', () => {
   const here = signTransaction(jobOf(spend, { keys, scripts }));
 
   test('gives the same transaction', async () => {
@@ -171,7 +171,7 @@ describe('a signer outside', () => {
   });
 });
 
-test('bytes that are no two numbers below the order reach no verifier', async () => {
+test('bytes other than two numbers below the order reach no verifier', async () => {
   const [first, second] = [number32(1n), number32(N - 1n)];
   const pairs = [
     [number32(0n), first],
@@ -190,7 +190,7 @@ test('bytes that are no two numbers below the order reach no verifier', async ()
     return true;
   };
   const made = await askSigner(async () => answers, asked, curve, verifyAll);
-  // The S of the last is made low: n - 1 becomes 1.
+  // The last S is made low: n - 1 becomes 1.
   const low = Uint8Array.from([...first, ...first]);
   expect(made).toEqual([...pairs.map(() => undefined), { signature: low }]);
   expect(seen).toEqual([low]);
@@ -202,7 +202,7 @@ test('bytes that are no two numbers below the order reach no verifier', async ()
   expect(seen).toHaveLength(1);
 });
 
-describe('a signer that is asked once', () => {
+describe('a signer that gets each request once', () => {
   const answered = async (answer: unknown) => {
     const requests = await requestsOf(outside);
     const asked: number[] = [];

@@ -36,8 +36,8 @@ import { readVector } from '../support/paths.ts';
 import { keysOf, readPsbt } from '../support/psbt.ts';
 import { jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
 
-// What goes wrong in the arithmetic: a point that comes out (R or a key), s, an entry of the generator's table from the
-// first use on, or one limb of the product that comes `after` so many.
+// Faults of the arithmetic: in a resulting point (R or a key), in s, in an entry of the generator's
+// table from the first use on, or in one limb of the product `after` so many.
 const fault = vi.hoisted(() => ({
   kind: 'none' as 'none' | 'point' | 's' | 'table' | 'limb',
   after: 0,
@@ -67,7 +67,7 @@ vi.mock('../../src/crypto/curve/field.ts', async (importActual) => {
     },
   };
 });
-// Signs short lists.
+// This kernel signs short lists.
 vi.mock('@noble/secp256k1', async (importActual) => {
   const actual = await importActual<typeof import('@noble/secp256k1')>();
   return {
@@ -79,7 +79,7 @@ vi.mock('@noble/secp256k1', async (importActual) => {
     },
   };
 });
-// Derives single keys from public ones, by bigints.
+// This code derives single keys from public ones, by bigints.
 vi.mock('../../src/crypto/curve/ecmult.ts', async (importActual) => {
   const actual = await importActual<typeof import('../../src/crypto/curve/ecmult.ts')>();
   return {
@@ -124,7 +124,7 @@ vi.mock('../../src/crypto/curve/batch-sum.ts', async (importActual) => {
   };
 });
 
-/** One bit of the table's entry, where it lies, until the test ends. */
+/** Flips one bit of the table's entry in memory until the test ends. */
 function breakTable(points: Float64Array, item: number): void {
   if (fault.kind !== 'table' || points.length !== TABLE_LENGTH) return;
   const at = (Math.abs(item) - 1) * POINT_LIMBS + 3;
@@ -143,7 +143,7 @@ function repair(): void {
 }
 afterEach(repair);
 
-/** Whether it ends in our error; else all that comes is right in the eyes of libsecp256k1. */
+/** Returns true if a call ends in our error, or all its results are valid for libsecp256k1. */
 function isError(
   sign: () => readonly ({ readonly signature: Uint8Array } | undefined)[],
   list: ReturnType<typeof requestsOf>,
@@ -162,7 +162,7 @@ function isError(
   return false;
 }
 
-/** The kernel as it is, but for what this makes of its signatures. */
+/** The kernel, with signatures changed by this function. */
 function kernelWith(spoil: (signature: Uint8Array) => void): Secp256k1 {
   const kernel = createKernel() ?? expect.unreachable();
   const spoiled = (made: Uint8Array[]): Uint8Array[] => {
@@ -201,7 +201,7 @@ const halves = (signature: Uint8Array) =>
 const challengeOf = (signature: Uint8Array, key: Uint8Array, digest: Uint8Array) =>
   numberOf(taggedHash('BIP0340/challenge')(signature.subarray(0, 32), key, digest)) % N;
 
-/** What a thief computes from two signatures for the same digest by the same nonce. */
+/** Computes what an attacker learns from two signatures of one digest with one nonce. */
 function keysFromEcdsa(good: Uint8Array, bad: Uint8Array, digest: Uint8Array): bigint[] {
   const [[r, s], [q, t], h] = [halves(good), halves(bad), numberOf(digest)];
   return [t, N - t].map((u) => modN(h * (s - u) * inverse(modN(u * r - s * q))));
@@ -222,7 +222,7 @@ describe('a curve that does not verify', () => {
   if (request === undefined) throw new Error('there is one');
   const key = numberOf(request.privateKey);
 
-  test('a fault in R gives the key of ECDSA signatures away', () => {
+  test('a fault in R reveals the key of ECDSA signatures', () => {
     const given = requestsOf(12).filter(({ digest, privateKey }) => {
       const good = nobleSecp256k1.signEcdsa(digest, privateKey);
       fault.kind = 'point';
@@ -231,11 +231,11 @@ describe('a curve that does not verify', () => {
       if (!good || !bad) throw new Error('not signed');
       return keysFromEcdsa(good, bad.signature, digest).includes(numberOf(privateKey));
     });
-    // The others were ground for a low R a different number of times.
+    // The other signatures needed another number of attempts for a low R.
     expect(given.length).toBeGreaterThan(2);
   });
 
-  test('a fault in R gives the key of a BIP340 signature away', () => {
+  test('a fault in R reveals the key of a BIP340 signature', () => {
     const good = nobleSecp256k1.signSchnorr(request.digest, request.privateKey, request.auxiliary);
     const xOnly = nobleSecp256k1.publicKey(request.privateKey, true)?.subarray(1);
     const entry = [...Array(40).keys()].flatMap((after) => {
@@ -274,7 +274,7 @@ describe('noble', () => {
     }
   });
 
-  // Where it makes an R high, that nonce is given up, and another one makes a signature that is right.
+  // If the fault makes an R high, that nonce is dropped, and another one makes a valid signature.
   test.each(faults)(
     'a fault in %s: no list with a wrong ECDSA signature, but an error',
     (_, inject) => {
@@ -340,7 +340,7 @@ describe('public keys, which addresses are made of', () => {
   });
 });
 
-test('an R that a fault makes low is not ground for further, and does not leave', () => {
+test('an R that a fault makes low ends the grinding, and is not returned', () => {
   const high = requestsOf(40).filter(({ digest, privateKey }) => {
     const [first = 0] = tiny.sign(digest, privateKey);
     fault.kind = 'point';
@@ -385,7 +385,7 @@ test('a fault in y of R gives no signature that another key is recovered from', 
   const curve = kernelWith((signature) => {
     signature[95] = (signature[95] ?? 0) ^ 1;
   });
-  // One of 32 is confirmed by JavaScript, which does not look at y.
+  // One of 32 is confirmed by JavaScript, which ignores y.
   for (const { digest, privateKey } of requestsOf(64)) {
     expect(() => curve.signRecoverableMany?.([{ digest, privateKey }])).toThrow(ComputationFault);
   }
@@ -486,7 +486,7 @@ describe.each(Object.entries(outputs))('%s', (_, scriptPubKey) => {
     'a fault in %s: no transaction and no PSBT, but an error',
     async (name, inject) => {
       const provider = signer();
-      // Makes what the provider needs but once.
+      // The provider is created only once.
       signTransaction(jobOf(spendOf([scriptPubKey]), { provider }));
       const errors = [0, 0, 0, 0];
       for (const locktime of [1, 2, 3, 4, 5, 6]) {
@@ -512,7 +512,7 @@ describe.each(Object.entries(outputs))('%s', (_, scriptPubKey) => {
     },
   );
 
-  test('a call says that this machine computes wrongly, and answers nothing else', async () => {
+  test('a call reports that this machine computes wrongly, and returns no result', async () => {
     const spend = spendOf([scriptPubKey]);
     const privateKeys = ['cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA'];
     const reported: unknown[] = [];
@@ -617,7 +617,7 @@ describe('MuSig2', () => {
     expect(errors).toBeGreaterThan(10);
   });
 
-  test('a secret nonce that has changed since: no partial signature', () => {
+  test('a changed secret nonce makes no partial signature', () => {
     const nonces = signers.reduce((psbt, signer) => sign(psbt, signer), start);
     const [first, second] = signers;
     if (!(first && second)) throw new Error('there are three');

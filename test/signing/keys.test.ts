@@ -12,7 +12,7 @@ import { emptySignatureData } from '../../src/signing/signature-data.ts';
 import { buildTaprootOutput } from '../../src/signing/taproot-output.ts';
 import { curve, publicKeyOf, xOnlyOf } from '../support/signing.ts';
 
-/** Signs with these x-only keys; each signature is 64 bytes of the key's number. */
+/** Signs with these x-only keys; each signature has 64 bytes of the key's number. */
 const creatorOf = (...numbers: number[]): SignatureCreator => ({
   ecdsa: () => undefined,
   schnorr: ({ xOnly }) => {
@@ -48,7 +48,7 @@ test('signers of a tapscript in turn keep what the one before signed', () => {
   expect(foreign.data.witness).toEqual(second.data.witness);
 });
 
-test('the origin of a key that the data have stays, and the one of the provider is asked with', () => {
+test('keeps the known origin of a key, and otherwise asks the provider', () => {
   const publicKey = publicKeyOf(1);
   const id = encodeHex(hash160(publicKey));
   const origin = (step: number): KeyOrigin => ({ fingerprint: new Uint8Array(4), path: [step] });

@@ -31,7 +31,7 @@ const tweak = new Uint8Array(32).fill(5);
 const named = (contributions: readonly Bytes[], owners: readonly Bytes[] = participants) =>
   new Map(contributions.map((each, i) => [encodeHex(owners[i] ?? each), each]));
 
-/** A store that shows what it keeps. */
+/** A store whose contents are visible. */
 function openStore() {
   const kept = new Map<string, Bytes>();
   const nonces: MusigNonces = {
@@ -46,7 +46,7 @@ function openStore() {
   return { kept, nonces };
 }
 
-/** Different bytes each time. */
+/** Returns other bytes for each call. */
 function counting(): { readonly asked: Bytes[]; readonly random: (length: number) => Bytes } {
   const asked: Bytes[] = [];
   const random = (length: number) => {
@@ -58,7 +58,7 @@ function counting(): { readonly asked: Bytes[]; readonly random: (length: number
 
 type Case = { readonly type?: number; readonly leaf?: Bytes; readonly isTweaked?: boolean };
 
-/** A spend by the three, and what @scure/btc-signer computes for it. */
+/** A spend by three cosigners, and the result of @scure/btc-signer. */
 function world({ type = 0, leaf, isTweaked = false }: Case = {}) {
   const tweaks = isTweaked ? [tweak] : [];
   const isXOnly = tweaks.map(() => true);
@@ -92,7 +92,7 @@ function world({ type = 0, leaf, isTweaked = false }: Case = {}) {
   const others = [second, third].map((owner) => nonceOf(owner));
   const sessionOf = (nonces: readonly Bytes[]) =>
     new theirs.Session(theirs.nonceAggregate([...nonces]), participants, digest, tweaks, isXOnly);
-  /** Both rounds with cosigners of another program. */
+  /** Runs both rounds with cosigners of another program. */
   const sign = (creator: ReturnType<typeof creatorOf>) => {
     const own = creator.nonce(request, first) ?? expect.unreachable();
     const nonces = [own, ...others.map((each) => each.public)];
@@ -149,7 +149,7 @@ describe.each([
   });
 });
 
-test('an answer stays the same when it is asked for again', () => {
+test('repeated requests have the same result', () => {
   const { request, creatorOf, others } = world();
   const { random } = counting();
   const creator = creatorOf({ random, nonces: openStore().nonces, signsLast: true });
@@ -164,7 +164,7 @@ test('an answer stays the same when it is asked for again', () => {
   expect(creator.last(request, first, all)).toBe(last);
 });
 
-test('a nonce is overwritten when it has signed, and kept if its key is not there', () => {
+test('a nonce is overwritten after signing, and kept if its key is missing', () => {
   const { request, creatorOf, others } = world();
   const { kept, nonces } = openStore();
   const { random } = counting();
@@ -218,7 +218,7 @@ test('a store that lost a nonce gives no signature, and one that changed it ends
   expect(() => signWith({ ...nonces, take: () => other })).toThrow(ComputationFault);
 });
 
-test('nothing comes out with a contribution of a stranger, wrong participants or no digest', () => {
+test('makes no signature with a stranger’s contribution, wrong participants or no digest', () => {
   const { request, creatorOf, sign, ours, others } = world();
   const creator = ours();
   const { nonces, partials } = sign(creator);

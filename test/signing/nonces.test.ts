@@ -27,7 +27,7 @@ const point = (scalar: bigint): Bytes =>
   tiny.pointFromScalar(number32(scalar), false) ?? expect.unreachable();
 const evenScalar = (scalar: bigint): bigint => ((point(scalar)[64] ?? 0) & 1 ? N - scalar : scalar);
 
-/** A signature with the nonce 7, which holds. */
+/** A valid signature with the nonce 7. */
 function ecdsaWith7({ digest, privateKey }: EcdsaSigning): NewSignature {
   const [r, y] = [point(7n).slice(1, 33), point(7n).slice(33)];
   const s = modN(inverse(7n) * (numberOf(digest) + numberOf(r) * numberOf(privateKey)));
@@ -43,7 +43,7 @@ function schnorrWith7({ digest, privateKey }: EcdsaSigning): NewSignature {
   return { signature, nonceY: point(k).slice(33) };
 }
 
-/** A curve that makes each signature with one nonce, and does not look at nonces. */
+/** A curve that makes every signature with the same nonce, and does not check nonces. */
 const repeating: Secp256k1 = {
   ...curve,
   signEcdsaMany: (list) => list.map(ecdsaWith7),
@@ -60,7 +60,7 @@ const scripts = {
 describe.each(Object.entries(scripts))('two signatures with one nonce, %s', (_, list) => {
   const spend = spendOf(list);
 
-  test('hold, and are not handed out together', () => {
+  test('are valid, but are not returned together', () => {
     for (const one of list) {
       const job = { ...jobOf(spendOf([one]), { keys }), secp256k1: repeating };
       expect(signTransaction(job).complete).toBe(true);

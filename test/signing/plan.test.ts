@@ -70,7 +70,7 @@ test('a signer is asked only for keys that it has', async () => {
   expect(asked).toEqual([publicKeyOf(1), publicKeyOf(3)].map(encodeHex));
 });
 
-test('a coin of more than all bitcoins is not signed for where the digest has its amount', () => {
+test('does not sign for a coin above 21 million BTC if the digest has its amount', () => {
   // Core: MutableTransactionSignatureCreator::CreateSig asks MoneyRange for witness v0 only.
   const hash = hash160(publicKeyOf(1));
   const isSigned = (script: Uint8Array, value: bigint) => {

@@ -19,7 +19,7 @@ import type { Transaction } from '../../src/transaction/transaction.ts';
 import { runs } from '../support/generate/sample.ts';
 import { keyOf, publicKeyOf, type Spend, sign, spendOf, xOnlyOf } from '../support/signing.ts';
 
-/** An output with the scripts behind it and the keys that it takes. */
+/** An output with its scripts and keys. */
 type Output = {
   readonly script: Bytes;
   readonly redeemScript?: Bytes;
@@ -130,7 +130,7 @@ test('signers in any order complete what one signer completes', () => {
   );
 });
 
-/** The same by a library that is not ours. */
+/** Returns the result of another library. */
 function signElsewhere(list: readonly Output[], { transaction }: Spend, type: number): Bytes {
   const options = { allowUnknown: true, allowLegacyWitnessUtxo: true, lowR: true, version: 2 };
   const theirs = new btc.Transaction(options);
@@ -158,7 +158,10 @@ function signElsewhere(list: readonly Output[], { transaction }: Spend, type: nu
   return theirs.extract();
 }
 
-/** Inputs with ECDSA signatures as their sighash byte: where the first nonce will not do, the library takes others than Core. */
+/**
+ * Lists inputs with ECDSA signatures by sighash byte, for which the library uses other nonces than
+ * Core if the first one does not fit.
+ */
 function readable({ inputs }: Transaction): string[][] {
   return inputs.map(({ scriptSig, witness }) =>
     [...(walkScript(scriptSig) ?? []).map(({ data }) => data), ...witness].map((item) =>
@@ -181,7 +184,7 @@ test('@scure/btc-signer makes the same transaction from compressed keys, and we 
     .filter((list) =>
       list.every(({ keys }) => new Set(keys.map((key) => key.number)).size === keys.length),
     )
-    // It has no key path for a key that is the output key itself.
+    // The library has no key path for a key that is the output key.
     .filter((list) => list.every(({ script }) => script[0] !== 0x51));
   fc.assert(
     fc.property(distinct, sighashType, (list, type) => {
@@ -196,7 +199,7 @@ test('@scure/btc-signer makes the same transaction from compressed keys, and we 
   );
 });
 
-test('a transaction that was spoiled after signing is signed again or in error, and never throws', () => {
+test('a transaction that was damaged after signing is signed again or in error, and never throws', () => {
   const spoiled = fc.record({
     list: outputs,
     at: fc.nat(),

@@ -26,7 +26,7 @@ test('bytes are looked up by all of them, and the first of the same is found', (
   );
 });
 
-/** Knows something different of everything that it is asked for. */
+/** A provider with a different answer to every request. */
 const knowing = (number: number): SigningProvider => ({
   getScript: () => Uint8Array.of(number),
   getPublicKey: () => publicKeyOf(number),
@@ -69,7 +69,7 @@ test('the first of two providers answers, and the second what the first does not
   }
 });
 
-test('secrets and origins are hidden each for itself, and all else is still known', () => {
+test('secrets and origins are hidden separately, and other data stay known', () => {
   const all = knowing(1);
   const [secrets, origins] = [{ 3: false, 4: undefined }, { 5: undefined }];
   for (const [hide, hidden] of [

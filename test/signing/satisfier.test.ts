@@ -21,7 +21,7 @@ const withHash = (key: Bytes, verify: number) =>
     ...[Op.SHA256, sha256(preimage), Op.EQUAL],
   );
 
-/** The witness of an only input, from a provider and what is known of the input. */
+/** The witness of an only input, from a provider and the known data of the input. */
 function witnessOf(script: Bytes, provider: SigningProvider, known: Partial<SignatureData> = {}) {
   const { transaction, coins } = spendOf([script]);
   const cache = createSighashCache(transaction, [...coins.values()]);
@@ -29,7 +29,7 @@ function witnessOf(script: Bytes, provider: SigningProvider, known: Partial<Sign
   return planInput(input, new Map(), { cache }).produced.data.witness;
 }
 
-test('a preimage comes from the input or from the provider, and the one of the input counts', () => {
+test('a preimage comes from the input, or otherwise from the provider', () => {
   const script = withHash(publicKeyOf(1), Op.CHECKSIGVERIFY);
   const output = p2wshScript(sha256(script));
   const keys = createKeyProvider({ keys: [keyOf(1)], scripts: [script] }, curve);
@@ -59,7 +59,7 @@ test('a script with a key of no known form is not signed', () => {
   }
 });
 
-test('a script that is not miniscript, or met by a provider without it, is not signed', () => {
+test('does not sign a script that is not miniscript, or without miniscript in the provider', () => {
   const bad = buildScript(publicKeyOf(1), Op.CHECKSIG, Op.NOT);
   const script = withHash(publicKeyOf(1), Op.CHECKSIGVERIFY);
   for (const [each, provider] of [
@@ -88,7 +88,7 @@ test('a script that is not miniscript, or met by a provider without it, is not s
   }
 });
 
-test('pk_h in tapscript takes the x coordinate of the key, however that is known', () => {
+test('pk_h in tapscript uses the x coordinate of the key', () => {
   const script = buildScript(
     ...[Op.DUP, Op.HASH160, hash160(xOnlyOf(2)), Op.EQUALVERIFY, Op.CHECKSIG],
   );

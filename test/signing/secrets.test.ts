@@ -18,7 +18,7 @@ import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { hexBytes, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
 
-/** Private keys that are easy to find in anything. */
+/** Private keys that are easy to find in any text. */
 const marks = ['5ec2e75ec2e75ec2e75ec2e75ec2e75e', 'c0ffee11c0ffee22c0ffee33c0ffee44'];
 const keys = marks.map((mark) => {
   const key = PrivateKey.from(hexBytes(mark + mark), true);
@@ -46,7 +46,7 @@ const prevtxs = outputs.map((scriptPubKey, vout) => ({
   ...(vout === 1 && { witnessScript: encodeHex(multisig) }),
 }));
 
-/** In hexadecimal, in WIF, as a list of numbers, in whole or as a half. */
+/** The forms of a key: in hexadecimal, in WIF, as a list of numbers, complete or half. */
 function expectNoSecret(text: string): void {
   const flat = text.toLowerCase().replace(/\s/g, '');
   for (const [i, mark] of marks.entries()) {
@@ -144,7 +144,7 @@ test('tweaked private keys are overwritten once they have signed', () => {
   expect(made.every((bytes) => bytes.every((byte) => byte === 0))).toBe(true);
 });
 
-test('the search finds what is there', () => {
+test('the search finds planted keys', () => {
   for (const thing of [keys[0]?.reveal(), { bytes: keys[1]?.reveal() }, wifs]) {
     expect(() => expectNoSecret(inspect(thing, { maxArrayLength: 1000 }))).toThrow();
   }

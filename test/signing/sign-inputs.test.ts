@@ -13,7 +13,7 @@ const COUNT = 1300;
 const key = keyOf(1);
 const spend = spendOf(new Array(COUNT).fill(p2wpkhScript(hash160(publicKeyOf(1)))));
 
-/** Each list takes longer than the one before it. */
+/** Each list takes longer than the previous one. */
 function slowWorkers(log: string[]): SigningWorkers {
   let lists = 0;
   const begin = async (list: readonly EcdsaSigning[]) => {
@@ -32,11 +32,11 @@ function slowWorkers(log: string[]): SigningWorkers {
   };
 }
 
-test('while threads sign, what comes behind is planned and what is signed is assembled', async () => {
+test('while threads sign, later inputs are planned and signed ones are assembled', async () => {
   const log: string[] = [];
   const own = jobOf(spend, { keys: [key] });
   let lookups = 0;
-  // Is asked once where an input is planned, and once where it is assembled.
+  // It is asked once when an input is planned, and once when it is assembled.
   const pathOf = () => {
     log.push(`input ${++lookups}`);
     return undefined;
@@ -59,7 +59,7 @@ test('while threads sign, what comes behind is planned and what is signed is ass
   expect(place('asked 3')).toBeLessThan(place('answered 1'));
   expect(place(`input ${COUNT + 512}`)).toBeLessThan(place('answered 2'));
   expect(place(`input ${COUNT + 1024}`)).toBeLessThan(place('answered 3'));
-  // Progress is told step after step, and to the end of each.
+  // Progress is reported in order of the steps, each to its end.
   const told = log.flatMap((line) => /^(\w+) \d+ of/.exec(line)?.[1] ?? []);
   const steps = ['plan', 'sign', 'assemble', 'verify'];
   expect(told.filter((step, i) => step !== told[i - 1])).toEqual(steps);

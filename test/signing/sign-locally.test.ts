@@ -64,7 +64,7 @@ test.each([true, false])(
 );
 
 test('a tweak that gives no private key makes no signature, and no error', () => {
-  // One of 2^128 keys has such a tweak: the curve says so here of every one.
+  // One of 2^128 keys has such a tweak; this curve reports it for every key.
   const never = { ...curve, tweakPrivateKey: () => undefined };
   const request = {
     algorithm: 'schnorr',

@@ -26,7 +26,7 @@ const leafHash = new Uint8Array(32).fill(4);
 const fingerprint = hash160(aggregate).subarray(0, 4);
 const value = (number: number): Bytes => Uint8Array.of(number);
 
-/** A creator that answers what a test says, and a list of what it was asked. */
+/** A creator with the test's results, and a list of its requests. */
 function scripted(answers: {
   readonly signature?: (
     nonces: number,
@@ -89,8 +89,8 @@ const have = (...ids: string[]) =>
 const short = (...ids: string[]) => ids.map((id) => id.slice(-4));
 const [a, b, c] = short(one, two, three);
 
-describe('a key that several sign for', () => {
-  test('has its signature at once if every part is there', () => {
+describe('a key of several cosigners', () => {
+  test('has its signature at once if all parts are present', () => {
     const creator = scripted({ signature: () => value(9) });
     const { signature, data } = run(creator, { musigPubNonces: have(one) });
     expect(signature).toEqual(value(9));
@@ -205,8 +205,8 @@ describe('a key that several sign for', () => {
     );
   });
 
-  test('is asked for by aggregate keys in their order, and the last signature counts', () => {
-    // Core goes through a std::map, and both keys have this x coordinate.
+  test('is requested by aggregate keys in order, and the last signature counts', () => {
+    // Core iterates over a std::map, and both keys have this x coordinate.
     const ids = [2, 3].map((parity) => Uint8Array.of(parity, ...aggregate.subarray(1)));
     const groups = [...ids, publicKeyOf(9)].sort((x, y) => compareBytes(y, x));
     const musigParticipants = new Map(groups.map((id) => [encodeHex(id), participants]));
@@ -221,7 +221,7 @@ describe('a key that several sign for', () => {
 });
 
 describe('the key that a group signs with', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('is the output key where it is tweaked: key %i', (number) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('is the tweaked output key: key %i', (number) => {
     const group = publicKeyOf(number);
     const musigParticipants = new Map([[encodeHex(group), participants]]);
     const taprootTweak = emptyBytes;
@@ -274,7 +274,7 @@ describe('the key that a group signs with', () => {
   });
 });
 
-test('notes the origin of each participant with the leaf, also where it signs nothing', () => {
+test('records the origin of each participant with the leaf, even without signing', () => {
   const origin = { fingerprint: value(1), path: [2] };
   const isTwo = (hash: Bytes) => equalBytes(hash, hash160(publicKeyOf(2)));
   const { data } = run({}, {}, { leafHash }, (hash) => (isTwo(hash) ? origin : undefined));

@@ -81,7 +81,7 @@ describe('a taproot output with scripts', () => {
     return { complete, witness: transaction.inputs[0]?.witness };
   };
 
-  test('is spent by its tweaked internal key where that is there', () => {
+  test('is spent by its tweaked internal key if that is known', () => {
     expect(lengths(witnessOf(1, 2, 3, 4).witness)).toEqual([64]);
     expect(witnessOf(1)).toMatchObject({ complete: true });
   });
@@ -146,7 +146,7 @@ describe('a taproot output with scripts', () => {
   });
 
   test('signs the first leaf in the order of scripts if two witnesses have one size', () => {
-    // Core: SignTaproot goes through a std::map by script and takes what is strictly smaller.
+    // Core's SignTaproot iterates over a std::map by script and prefers strictly smaller witnesses.
     const leaves = [pk(2), pk(3)];
     const first = leaves.sort(compareBytes)[0];
     for (const [left, right] of [leaves, [...leaves].reverse()] as [Bytes, Bytes][]) {
@@ -195,7 +195,7 @@ test('keys of both parities sign by BIP86, here and outside', async () => {
   expect(await signTransactionWith(job, { signer })).toEqual(here);
 });
 
-test('two views of an output become one', () => {
+test('merges two sets of data about an output', () => {
   const { spendData } = treeOf(pk(2), pk(3));
   const [a, b] = spendData.leaves;
   const long = concatBytes(a?.controlBlocks[0] ?? new Uint8Array(), new Uint8Array(32));
@@ -297,7 +297,7 @@ describe('a taproot input with data of a PSBT', () => {
     expect(treeFrom(undefined, theirs)).toBe(theirs);
   });
 
-  test('keeps its participants, and gets others of the provider', () => {
+  test('keeps its participants, and gets others from the provider', () => {
     const known = new Map([['a', [publicKeyOf(1)]]]);
     const own = new Map([
       ['a', [publicKeyOf(2)]],

@@ -43,21 +43,21 @@ const errorsOf = (spend: Spend, signer = {}) =>
   sign(spend, { keys, ...signer }).errors.map(({ index, error }) => ({ index, ...error }));
 
 describe('coins', () => {
-  test('one that is missing is an error of its input, and of taproot inputs beside it', () => {
+  test('a missing coin is an error of its input, and of taproot inputs', () => {
     expect(errorsOf(spendOf([p2pkh, undefined, p2wpkh, p2tr]))).toEqual([
       { index: 1, kind: 'coin-not-found' },
       { index: 3, kind: 'script', error: 'WITNESS_PROGRAM_WITNESS_EMPTY' },
     ]);
   });
 
-  test('an amount is needed where a witness commits to it', () => {
+  test('an amount is required if a witness commits to it', () => {
     expect(errorsOf(withoutAmount(spendOf([p2pkh]), 0))).toEqual([]);
     expect(errorsOf(withoutAmount(spendOf([p2wpkh]), 0))).toEqual([
       { index: 0, kind: 'missing-amount' },
     ]);
     const script = p2pkScript(publicKeyOf(2));
     const output = p2wshScript(sha256(script));
-    // Core asks for it as soon as a script stands in the witness, but not when there is nothing there.
+    // Core requires it as soon as the witness contains a script, but not for an empty witness.
     expect(errorsOf(withoutAmount(spendOf([output]), 0), { scripts: [script] })).toEqual([
       { index: 0, kind: 'missing-amount' },
     ]);
@@ -68,7 +68,7 @@ describe('coins', () => {
 });
 
 describe('sighash types', () => {
-  test('SINGLE leaves inputs without their output alone', () => {
+  test('SINGLE does not sign inputs without their output', () => {
     for (const type of [Sighash.SINGLE, Sighash.SINGLE | Sighash.ANYONECANPAY]) {
       const spend = spendOf([p2pkh, p2pkh, p2tr, p2pkh]);
       const scriptSig = Uint8Array.of(Op.OP_1);
@@ -106,8 +106,8 @@ describe('sighash types', () => {
   });
 });
 
-test('an input whose script holds without a signature stays as it is', () => {
-  // Core: ProduceSignature returns at once for what DataFromTransaction found complete.
+test('an input whose script is valid without a signature is unchanged', () => {
+  // Core's ProduceSignature returns at once if DataFromTransaction found complete data.
   const preimage = new Uint8Array(32).fill(7);
   const script = buildScript(Op.SHA256, sha256(preimage), Op.EQUAL);
   const push = buildScript(preimage);
@@ -154,7 +154,7 @@ test('reports progress step by step, to the end of each', () => {
   }
 });
 
-test('reports the end of verification also where there is nothing to verify', () => {
+test('reports the end of verification even without signatures', () => {
   const verified = (spend: Spend) => {
     const told: SigningProgress[] = [];
     sign(spend, { keys, onProgress: (progress) => told.push(progress) });
@@ -166,7 +166,7 @@ test('reports the end of verification also where there is nothing to verify', ()
   expect(verified(spendOf([]))).toEqual([]);
 });
 
-test('says what was missing', () => {
+test('reports missing data', () => {
   const script = p2pkScript(publicKeyOf(2));
   const { errors } = sign(
     spendOf([p2pkhScript(hash160(publicKeyOf(2))), p2wshScript(sha256(script))]),

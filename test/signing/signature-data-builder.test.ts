@@ -39,7 +39,7 @@ function dataOf(entries: number): SignatureData {
   };
 }
 
-test.each([0, 1, 2])('data of %i entries comes out as it went in', (entries) => {
+test.each([0, 1, 2])('data of %i entries is unchanged', (entries) => {
   const data = dataOf(entries);
   const { scriptSig, witness, isWitness } = data;
   const built = buildSignatureData(createSignatureDataBuilder(data), {
