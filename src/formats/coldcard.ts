@@ -22,7 +22,8 @@ type Draft = {
 };
 
 export const isColdcard = (text: string): boolean =>
-  /^[ \t]*policy[ \t]*:/im.test(text) && /^[ \t]*[0-9a-f]{8}[ \t]*:[ \t]*[a-z]pub/im.test(text);
+  /^[ \t]*(policy|format|derivation)[ \t]*:/im.test(text) &&
+  /^[ \t]*[0-9a-f]{8}[ \t]*:[ \t]*[a-z]pub/im.test(text);
 
 /**
  * Reads Coldcard's text of a multisig, which Passport, Keystone, SeedSigner, Jade, Krux and others
@@ -34,8 +35,13 @@ export function readColdcard(text: string): Found | FormatFailure {
     const problem = readLine(line, draft);
     if (problem !== undefined) return failure(problem);
   }
-  const { script = 'sh', keys, name } = draft;
-  const [threshold, total] = draft.policy ?? [keys.length, keys.length];
+  const { script = 'sh', keys, name, policy } = draft;
+  if (policy === undefined) {
+    return failure(
+      'this Coldcard file has no policy such as "2 of 3", for which programs assume different ones. Export it again',
+    );
+  }
+  const [threshold, total] = policy;
   if (total !== keys.length) {
     return failure(
       `this Coldcard file says that the wallet has ${total} keys, and has ${keys.length}`,

@@ -16,7 +16,7 @@ import { repeatedMember } from './json-file.ts';
 import { areLabels, type WalletLabel } from './labels.ts';
 import { readPolicy } from './policy.ts';
 import { isSealedSparrow, readSparrow, SEALED_SPARROW } from './sparrow.ts';
-import { readSpecter, readSpecterDevice } from './specter.ts';
+import { readColdcardDescriptor, readSpecter, readSpecterDevice } from './specter.ts';
 import type { MultiScript } from './standard-wallet.ts';
 import { areDescriptors, isKey, readDescriptors, readKey } from './text.ts';
 import { isUrWallet, readUrWallet } from './ur.ts';
@@ -137,6 +137,7 @@ const JSON_READERS: readonly ((text: string) => Found | FormatFailure | undefine
   readCaravan,
   readElectrum,
   readColdcardJson,
+  readColdcardDescriptor,
   readKeystoneJson,
   readPolicy,
   readSpecter,

@@ -1,4 +1,4 @@
-import { allKeys, type Descriptor } from '../descriptor/descriptor.ts';
+import { allKeys, type Descriptor, isRange } from '../descriptor/descriptor.ts';
 import { fingerprint, HARDENED, isHardened } from '../descriptor/extended-key.ts';
 import type { ExtendedKeyExpression, KeyExpression } from '../descriptor/key-expression.ts';
 import { formatKeyPath } from '../descriptor/key-path.ts';
@@ -24,13 +24,23 @@ export function originDoubts(
   const keys = allKeys(descriptor).flatMap(namedKeys);
   const doubts = keys.flatMap((key) => originDoubt(key) ?? []);
   const isForeign = !isTestNetwork(network) && keys.some(({ origin }) => isTestPath(origin.path));
+  const isSingle = !isRange(descriptor) && allKeys(descriptor).some(isBare);
   return [
+    ...(isSingle ? [ONE_ADDRESS] : []),
     ...doubts,
     ...(isForeign ? [TEST_PATH] : []),
     ...(haveOneOrigin(keys) ? [ONE_ORIGIN] : []),
   ];
 }
 
+/** An extended key without steps behind it, with or without an origin. */
+function isBare(key: KeyExpression): boolean {
+  const inner = key.kind === 'origin' ? key.key : key;
+  return inner.kind === 'extended' && inner.path.length === 0;
+}
+
+const ONE_ADDRESS =
+  'an extended key in it has no path behind it, so the wallet has one address only. Coldcard, Krux and Specter add /<0;1>/* to such a key: compare the first address with the program that wrote it';
 const DEPTH = 'the path to a key has not as many steps as its depth says: a device may not know it';
 const STEP =
   'the path to a key ends with another step than the key itself says: a device may not know it';

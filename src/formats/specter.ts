@@ -7,7 +7,7 @@ import {
 } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
-import { listAt, objectAt, textAt } from './json-file.ts';
+import { listAt, objectAt, readObject, textAt } from './json-file.ts';
 import { type FormatFailure, type Found, type FoundDescriptor, failure } from './wallet-file.ts';
 
 /**
@@ -63,6 +63,20 @@ export function readSpecterDevice(text: string): Found | FormatFailure | undefin
     format: 'specter',
     program: 'Specter DIY',
     name,
+    descriptors: [asBranches(descriptor, true)],
+  };
+}
+
+/** Reads the JSON with `name` and `desc` that Coldcard imports. Core's objects have more members. */
+export function readColdcardDescriptor(text: string): Found | undefined {
+  const file = readObject(text);
+  const descriptor = file && textAt(file, 'desc');
+  const isOther = file?.members.some(([name]) => name !== 'name' && name !== 'desc');
+  if (file === undefined || descriptor === undefined || isOther) return undefined;
+  return {
+    format: 'coldcard',
+    program: 'Coldcard',
+    name: textAt(file, 'name'),
     descriptors: [asBranches(descriptor, true)],
   };
 }

@@ -313,3 +313,44 @@ describe('old and other files', () => {
     expect(why(worn)).toMatch(/does not fit its checksum/);
   });
 });
+
+describe('what programs leave out', () => {
+  const body = `wsh(sortedmulti(2,${A}/<0;1>/*,${B}/<0;1>/*))`;
+  const [expected] = read(body).descriptors;
+
+  // Coldcard's docs/miniscript.md: "subderivation may be omitted during the import - default <0;1>/*
+  // is implied".
+  test('a descriptor whose extended keys have no path is read as one address, with a doubt', () => {
+    for (const bare of [
+      `wsh(sortedmulti(2,${A},${B}))`,
+      `wpkh(${A})`,
+      `wpkh(${A.slice(A.indexOf(']') + 1)})`,
+    ]) {
+      expect(read(bare).doubts[0], bare).toMatch(/one address only/);
+    }
+    for (const fine of [body, `wpkh(${A}/0/*)`, `wpkh(${A}/0/5)`]) {
+      expect(read(fine).doubts.join(), fine).not.toMatch(/one address only/);
+    }
+  });
+
+  // Coldcard, shared/auth.py: maybe_enroll_xpub.
+  test('the JSON with name and desc that Coldcard imports has receiving addresses and change', () => {
+    const bare = `wsh(sortedmulti(2,${A},${B}))`;
+    for (const desc of [body, bare, body.replaceAll('<0;1>', '0')]) {
+      const wallet = read(JSON.stringify({ name: 'vault', desc }));
+      expect(wallet).toMatchObject({ format: 'coldcard', name: 'vault', doubts: [] });
+      expect(wallet.descriptors[0]?.descriptor).toBe(expected?.descriptor);
+    }
+    const damaged = addChecksum(body).replace('sortedmulti(2', 'sortedmulti(1');
+    expect(why(JSON.stringify({ name: 'vault', desc: damaged }))).toMatch(/checksum/);
+    expect(why(JSON.stringify({ desc: body, timestamp: 0 }))).toMatch(/not a known wallet file/);
+  });
+
+  // Coldcard assumes N of N (shared/multisig.py: from_file), Sparrow 2 of N (ColdcardMultisig.java).
+  test('a text of Coldcard without a policy is refused for this reason', () => {
+    const rows = [first, second].map((key) => `${key.fingerprint}: ${key.xpub}`);
+    const file = ['Name: vault', "Derivation: m/48'/0'/0'/2'", 'Format: P2WSH', ...rows].join('\n');
+    expect(why(file)).toMatch(/has no policy such as "2 of 3"/);
+    expect(read(`Policy: 2 of 2\n${file}`).descriptors[0]?.descriptor).toBe(expected?.descriptor);
+  });
+});
