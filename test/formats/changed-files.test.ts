@@ -314,7 +314,7 @@ describe('old and other files', () => {
   });
 });
 
-describe('what programs leave out', () => {
+describe('parts that programs leave out', () => {
   const body = `wsh(sortedmulti(2,${A}/<0;1>/*,${B}/<0;1>/*))`;
   const [expected] = read(body).descriptors;
 
