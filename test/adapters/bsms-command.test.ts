@@ -80,7 +80,7 @@ test('a record without the signer, of another session or changed is refused', as
   expect((await bsms(['check', record], people[0])).out).toContain(address);
 });
 
-test('careless calls get advice and repeat no secret', async () => {
+test('wrong calls get advice and repeat no secret', async () => {
   for (const [words, error] of [
     [['wallet', '2'], 'wallet needs M-of-N FILE...'],
     [['wallet', '3-of-2', 'none.bsms'], 'Can’t read “none.bsms”'],

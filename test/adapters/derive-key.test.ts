@@ -17,7 +17,7 @@ test('derives the same key on a thread of Node as in the engine', async () => {
   }
 });
 
-test('passphrases are tried one at a time, in their order', async () => {
+test('passphrases are tried one at a time, in order', async () => {
   const derive = createDeriveKey();
   const salt = new Uint8Array(16);
   const ended: string[] = [];

@@ -40,7 +40,7 @@ const SINGLE_KEY = /PKH|P2TR, key path/;
 const REFUSED = /Nothing was signed: this cannot be allowed.*input-foreign-script/s;
 
 describe.each(cases.map((vector, i) => [vector.name, vector, i] as const))(
-  'a coin with a script that no descriptor has is signed by no door: %s',
+  'no door signs a coin whose script no descriptor has: %s',
   (_, { psbt = '', descriptors = [] }, number) => {
     const secrets = secretsOf(descriptors);
     const keys = write(`keys-${number}.txt`, `${secrets.join('\n')}\n`);
@@ -48,7 +48,7 @@ describe.each(cases.map((vector, i) => [vector.name, vector, i] as const))(
     const isSigned = (path: string) =>
       ['.txn', '-signed.psbt'].some((end) => existsSync(path.replace('.psbt', end)));
 
-    test('the command with -keys, whatever is typed, allowed or reviewed', async () => {
+    test('the command with -keys, with any confirmation, policy or review', async () => {
       const path = file('keys');
       const shown = await call([`-keys=${keys}`, '-format=json', 'review', path], noScreen);
       const { id, inputs, findings } = JSON.parse(shown.out) as Shown;
@@ -112,7 +112,7 @@ describe.each(cases.map((vector, i) => [vector.name, vector, i] as const))(
   },
 );
 
-test('the page has no button for it, and signs nothing if it is asked all the same', async () => {
+test('the page has no button for it, and its worker signs nothing either', async () => {
   let refused = 0;
   for (const { psbt = '', descriptors = [] } of cases) {
     const engine = createEngine(() => undefined);

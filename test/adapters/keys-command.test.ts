@@ -20,14 +20,14 @@ test('lists the standard accounts of words, another account, and another path', 
   expect(shared.out).toContain('Vpub');
 });
 
-test('finds whose an address is', async () => {
+test('finds the owner of an address', async () => {
   const found = await keys(['find', 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl']);
   expect(found.out).toContain('Position 0/0 (receiving)\nBIP84 m/84h/1h/0h');
   const none = await keys(['find', 'tb1qxyz']);
   expect(none).toMatchObject({ code: 1, out: '' });
 });
 
-test('exports what importdescriptors takes; private keys only on purpose', async () => {
+test('exports descriptors for importdescriptors; private keys only on request', async () => {
   const { out } = await keys(['export']);
   expect(out).not.toContain('prv');
   const { descriptors } = JSON.parse(out);
@@ -37,7 +37,7 @@ test('exports what importdescriptors takes; private keys only on purpose', async
   expect(JSON.parse(secret.out).descriptors[2].desc).toContain('tprv');
 });
 
-test('takes no keys on the command line, and repeats none', async () => {
+test('refuses keys on the command line, and repeats none', async () => {
   const typed = await keys(['list', ...WORDS.split(' ')]);
   expect(typed.code).toBe(1);
   expect(typed.err).not.toContain('abandon');

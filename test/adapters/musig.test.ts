@@ -93,7 +93,7 @@ test('a first signer seals a nonce, which signs once in another process', async 
   expect(complete).toBe(true);
 });
 
-test('a nonce that was sealed for other words opens nothing', async () => {
+test('a nonce sealed for other words does not open', async () => {
   const { psbt, cosigner: key } = await musigPayment();
   const cosigner = musigCosigner(key);
   const nonces = `-nonces=${join(folder, 'swapped')}`;

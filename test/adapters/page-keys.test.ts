@@ -129,7 +129,7 @@ test('the page sweeps a paper wallet from the transaction that paid it', async (
   expect([done.inputsLength, done.outputsLength]).toEqual([3, 1]);
 });
 
-test('the page sweeps what Esplora lists of an address, as the command line does', async () => {
+test('the page sweeps the coins of an address in a list of Esplora, like the command line', async () => {
   const secret = new Uint8Array(32).fill(7);
   const { engine } = await openPage(btc.WIF(net).encode(secret));
   const publicKey = getPublicKey(secret, true);
@@ -233,7 +233,7 @@ test('an Electrum seed of 13 words is a secret, and opens', async () => {
   expect(() => engine.keepSubject()).toThrow('Open a PSBT');
 });
 
-test('private keys leave the page as descriptors that open again', async () => {
+test('private keys are exported as descriptors that open again', async () => {
   const { engine, view } = await openPage(WORDS);
   const text = engine.exportPrivate();
   expect(text.match(/tprv/g)).toHaveLength(4);

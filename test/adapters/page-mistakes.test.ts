@@ -54,7 +54,7 @@ test.each([
   ['in capitals', ADDRESS.toUpperCase()],
   ['in groups of capitals', groups(ADDRESS.toUpperCase())],
   ['in a payment request', `bitcoin:${ADDRESS}?amount=1`],
-])('finds an address of the wallet that is written %s', async (_, text) => {
+])('finds an address of the wallet written %s', async (_, text) => {
   const engine = await opened();
   engine.takeText(text);
   expect((await engine.checkAddress()).path).toBe('73c5da0a/84h/0h/0h/0/0');
@@ -182,7 +182,7 @@ const mistakes: readonly (readonly [slip: string, () => Promise<unknown>, says: 
   ],
 ];
 
-test.each(mistakes)('a person who %s reads what to do, in every language', async (_, run, says) => {
+test.each(mistakes)('a person who %s gets advice in every language', async (_, run, says) => {
   const { message } = await run().then(
     () => new Error('no mistake'),
     (error: Error) => error,

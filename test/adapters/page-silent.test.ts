@@ -57,7 +57,7 @@ async function signReviewed(engine: Engine) {
   return { review, bytes: signed.bytes };
 }
 
-test('shows the silent payment address of seed words that another library derives', async () => {
+test('shows the same silent payment address of seed words as another library', async () => {
   const { view } = await openPage(WORDS, 'main');
   const [account, address] = ["m/352'/0'/0'", addressOf("m/352'/0'/0'", 'sp')];
   expect(view.silent).toEqual([{ path: account.replaceAll("'", 'h'), address }]);
@@ -78,7 +78,7 @@ test('exports a watch-only sp() descriptor, and opens it as a wallet that cannot
   expect(watched.accounts).toEqual([]);
 });
 
-test('shows labelled addresses, and finds whose a silent payment address is', async () => {
+test('shows labelled addresses, and finds the owner of a silent payment address', async () => {
   const { engine, view } = await openPage(WORDS);
   const [own] = view.silent;
   const labelled = engine.silentLabel(0, 7);
@@ -265,7 +265,7 @@ test('refuses a proof that is expired, too early, forged, ambiguous or of anothe
   );
 });
 
-test('explains a proof as the command line does', async () => {
+test('explains a proof like the command line', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: WITHIN });
   const engine = createEngine(() => undefined);
   engine.takeBytes(proof);

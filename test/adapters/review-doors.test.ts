@@ -228,7 +228,7 @@ describe.each(named(seen))('%s', (_, vector) => {
 });
 
 describe.each(named(remembered))('%s', (_, vector) => {
-  test('is known to doors that remember what they signed', async () => {
+  test('is known to doors that remember signatures', async () => {
     vi.setSystemTime(clockOf(vector) * 1_000);
     const before = signedBefore(vector);
     const first = byAccounts({ ...vector, psbt: before });

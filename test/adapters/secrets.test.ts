@@ -78,7 +78,7 @@ function placesOf({ text }: Secret, options: readonly string[]): readonly (reado
 }
 
 test.each(Object.entries(commands))(
-  'coldsign %s repeats no secret of its arguments, and names no file after one',
+  'coldsign %s neither repeats a secret argument nor names a file after it',
   async (_, call) => {
     const options = await optionsOf(call);
     const leaks: string[] = [];

@@ -41,7 +41,7 @@ test('sweeps a paper wallet from the transaction that paid it, after the review'
   expect(again.err).toContain('already exists');
 });
 
-test('sweeps what Esplora lists of an address, and options may follow', async () => {
+test('sweeps the coins of an address in a list of Esplora, with options in any place', async () => {
   const txid = '22'.repeat(32);
   const esplora = [{ txid, vout: 3, status: { confirmed: true, block_height: 5 }, value: 50_000 }];
   const file = write('utxo.json', JSON.stringify(esplora));
@@ -53,7 +53,7 @@ test('sweeps what Esplora lists of an address, and options may follow', async ()
   expect(written('utxo-sweep.txn').inputsLength).toBe(1);
 });
 
-test('sweeps what a snapshot has of keys', async () => {
+test('sweeps the coins of keys in a snapshot', async () => {
   const snapshot = `-snapshot=${vectorPath('example/chain.snapshot')}`;
   const seed = `-keys=${vectorPath('example/descriptors.json')}`;
   const { out, err } = await call([snapshot, seed, ...where, 'sweep', join(folder, 'none')], {
@@ -66,7 +66,7 @@ test('sweeps what a snapshot has of keys', async () => {
   expect(swept.outputsLength).toBe(1);
 });
 
-test('careless calls change nothing, and repeat no key', async () => {
+test('wrong calls change nothing, and repeat no key', async () => {
   for (const [words, error] of [
     [['sweep', paid, keys], 'sweep needs -keys, -to and -feerate'],
     [['sweep', paid, ...where], 'sweep needs -keys, -to and -feerate'],

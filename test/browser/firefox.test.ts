@@ -75,7 +75,7 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
       "return Services.console.getMessageArray().map(String).filter((text) => text.includes('coldsign.html') && !text.includes('unknown directive \u2018webrtc\u2019'));",
     );
 
-  test('opens words, reviews and signs by keyboard alone, and saves what another library signs', async () => {
+  test('opens words, reviews and signs by keyboard alone, with the signature of another library', async () => {
     const { psbt, hex } = payment();
     await press('Sign a transaction');
     await shows('Unlock your wallet');

@@ -48,7 +48,7 @@ async function unlock({ keys, passphrase = '' }: Journey): Promise<void> {
 }
 
 test.each(firstOfEach.map((journey) => [journey.name, journey] as const))(
-  'the page reviews and signs with %s, as the library does',
+  'the page reviews and signs with %s, like the library',
   async (_, journey) => {
     const { page } = open;
     const { signed } = await signByLibrary(journey);

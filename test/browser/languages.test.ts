@@ -111,7 +111,7 @@ test.each(tags)('the table of %s has every text, with the values of English', (t
   expect(plurals.filter((text) => !/^[^|]+\|[^|]*\{0\}[^|]*$/.test(text))).toEqual([]);
 });
 
-test('the engine still says each of its texts that other languages have', () => {
+test('the engine still has each text that is translated', () => {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.ts$/.test(name) && !name.endsWith('page/words.ts'))
     .map((name) => readFileSync(join(root, 'src', name), 'utf8'));
@@ -145,7 +145,7 @@ test.each(tags)('every detail of a finding is in %s too', (tag) => {
   vi.unstubAllGlobals();
 });
 
-test('a mistyped word and a phrase that is too short are explained in German', async () => {
+test('a mistyped word and a short phrase are explained in German', async () => {
   const { page, close } = await openSigningPage([], '#language=de');
   await page.locator('.steps button').first().click();
   await page.locator('#word').fill('abandom');
@@ -201,7 +201,7 @@ test.each([...tags, 'pseudo'])(
   },
 );
 
-test('a change of the language keeps the review, its id and what was typed', async () => {
+test('a change of the language keeps the review, its id and typed text', async () => {
   const { page, close } = await openSigningPage();
   await page.locator('.way').nth(2).click();
   await page.locator('.banner').waitFor();

@@ -60,7 +60,7 @@ test('shows the network in the header at every width, with keys and without', ()
     await isShown('Bitcoin');
   }));
 
-test('shows a transaction that stays open at a lock on its network', () =>
+test('shows a transaction that stays open when locked on its network', () =>
   opened(async (page) => {
     const journey = journeys.find(({ name }) => name === 'words of a single key');
     if (journey === undefined) throw new Error('no journey');
@@ -100,7 +100,7 @@ test('starts the practice without the transaction and the payment that were open
     expect(await page.getByRole('button', { name: 'Review', exact: true }).isDisabled()).toBe(true);
   }));
 
-test('asks before the practice erases keys that are open', () =>
+test('asks before the practice erases open keys', () =>
   opened(async (page) => {
     await openWords(page);
     for (const goes of [false, true]) {
@@ -118,7 +118,7 @@ test('asks before the practice erases keys that are open', () =>
     await page.getByRole('heading', { name: 'Choose a transaction to practise with' }).waitFor();
   }));
 
-test('finds an address that is typed in groups, and names the place of a typing error', () =>
+test('finds an address typed in groups, and names the place of a typing error', () =>
   opened(async (page) => {
     await openWords(page);
     await openTool(page, 'Check');
@@ -158,7 +158,7 @@ test('shows a fingerprint in one line, and a code that fits a low screen', () =>
     }
   }));
 
-test('asks for the password of a file, and shows beside it that it is wrong', () =>
+test('asks for the password of a file, and shows beside the field if it is wrong', () =>
   opened(async (page) => {
     const file = join(root, 'vectors/formats/files.json');
     const encrypted = JSON.parse(readFileSync(file, 'utf8'))['sparrow/electrum-encrypted'];
@@ -263,7 +263,7 @@ test('shows a word while its number is held, and replaces it only after a short 
     await page.getByText('Checksum OK.').waitFor();
   }));
 
-test('does not open the first 12 of 24 words that are pasted as the first word', () =>
+test('does not open the first 12 of 24 words pasted as the first word', () =>
   opened(async (page) => {
     await press(page, 'Keys');
     await tabTo(page, 'Word 1');
@@ -342,7 +342,7 @@ test('reads keys and a PSBT from text files as word processors and shells of Win
     await page.getByRole('article').waitFor();
   }));
 
-test('says at once that a large file of words is no seed', () =>
+test('reports at once that a large file of words is not a seed', () =>
   opened(async (page) => {
     await press(page, 'Keys');
     await page.setInputFiles('input[type=file]', {
@@ -409,7 +409,7 @@ test('asks for one passphrase at a time, and previews it for the seed that it op
     expect(await page.textContent('main')).toContain('73c5da0a');
   }));
 
-test('shows beside each position of an account the address of this position, also at the end', () =>
+test('shows the address next to each position of an account, also at the end', () =>
   opened(async (page) => {
     await openWords(page);
     await openTool(page, 'Wallet');
@@ -457,7 +457,7 @@ test('opens one dropped file or text, and asks for one at a time', () =>
     }
   }));
 
-test('keeps a text that is typed as soon as its field is there', () =>
+test('keeps text typed as soon as its field is there', () =>
   opened(async (page) => {
     const typed = page.evaluate(
       () =>

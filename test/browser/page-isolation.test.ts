@@ -66,7 +66,7 @@ describe('a script in the page', () => {
   });
 });
 
-test('inside another page it shows a sentence, and nothing to type into', async () => {
+test('inside another page it shows a sentence, and no input field', async () => {
   const { context, close } = await startChromium();
   try {
     const page = await context.newPage();
@@ -122,7 +122,7 @@ const WORDS = 'legal winner thank year wave sausage worth useful legal winner th
 );
 const RARE = ['sausage', 'winner'];
 
-test('after Lock no word, passphrase and key is left in the heap of the page', async () => {
+test('after Lock no word, passphrase or key is left in the heap of the page', async () => {
   const open = await openSigningPage();
   try {
     const { page } = open;

@@ -237,7 +237,7 @@ test('signs with 4 clicks beside the words', async () => {
   expect(keys).toBe(63);
 });
 
-test('shows what is wrong with a text that was pasted where wallets are open', async () => {
+test('shows the error of a text pasted while wallets are open', async () => {
   const { page } = open;
   await openWords(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -315,7 +315,7 @@ test('shows progress for thousands of inputs, stops for another transaction, and
   ]);
 }, 600_000);
 
-test('gives a new screen the focus at once, and takes it from nothing that was reached since', async () => {
+test('moves the focus to a new screen at once, and not after the user has moved it', async () => {
   const { page } = open;
   const focused = await page.evaluate(async () => {
     const entry = [...document.querySelectorAll('nav button')].find(
@@ -335,7 +335,7 @@ test('gives a new screen the focus at once, and takes it from nothing that was r
   expect(focused).toEqual(['h1', '-1', 'Unlock your wallet']);
 });
 
-test('locks by button, when it is left and when it is idle, and asks one minute before', async () => {
+test('locks by button, on leaving and when idle, and asks one minute before', async () => {
   const { page } = open;
   await page.clock.install();
   const isGone = async () => {
@@ -388,7 +388,7 @@ test('keeps the transaction when keys are locked, and finds it reviewed when oth
   await page.getByText('Labelled as change, not verified').waitFor();
 });
 
-test('forgets at a lock what was typed and not imported', async () => {
+test('forgets typed text that was not imported when it locks', async () => {
   const { page } = open;
   await openWords(page);
   const typeHere = async (text: string) => {
@@ -406,7 +406,7 @@ test('forgets at a lock what was typed and not imported', async () => {
   expect(await page.inputValue('#sign-paste')).toBe('');
 });
 
-test('leads from a screen that needs keys to them and back, and home by its mark', async () => {
+test('leads from a screen that needs keys to them and back, and home by its logo', async () => {
   const { page } = open;
   await openTool(page, 'Wallet');
   await press(page, 'Unlock your wallet');
@@ -424,7 +424,7 @@ test('leads from a screen that needs keys to them and back, and home by its mark
   await page.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
 });
 
-test('closes a stopped transaction when keys are locked, because without keys it looks better', async () => {
+test('closes a stopped transaction when keys are locked, because without keys it looks harmless', async () => {
   const { page } = open;
   await openWords(page);
   await press(page, 'Open a transaction');
@@ -451,7 +451,7 @@ test('stops a payment from a coin that was signed for in the same session, for l
   await page.getByRole('heading', { name: 'Review transaction' }).waitFor();
 });
 
-test('accepts only words of a list, suggests what was meant, and shows and replaces a word', async () => {
+test('accepts only words of a list, suggests corrections, and shows and replaces a word', async () => {
   const { page } = open;
   await press(page, 'Sign a transaction');
   await tabTo(page, 'Word 1');
@@ -491,7 +491,7 @@ test('accepts only words of a list, suggests what was meant, and shows and repla
   await page.getByText('The passphrase begins or ends with a space').waitFor();
 });
 
-test('says what is wrong with pasted words before it asks for their passphrase', async () => {
+test('reports errors in pasted words before it asks for their passphrase', async () => {
   const { page } = open;
   await press(page, 'Keys');
   const pasteWords = (words: readonly string[]) => pasteInto('keys', words.join(' '));
@@ -520,7 +520,7 @@ test('does not judge 24 words before the last of them', async () => {
   await page.getByText('Checksum OK.').waitFor();
 });
 
-test('checks addresses, what another signer did, and messages', async () => {
+test('checks addresses, results of other signers, and messages', async () => {
   const { page } = open;
   await openWords(open.page);
   await openTool(page, 'Check');
@@ -649,7 +649,7 @@ test('runs a script one operation after the other, and says where it fails', asy
   ]);
 });
 
-test('hands the wallet without its keys to programs and phones, as a file and as a code', async () => {
+test('exports the wallet without its keys to programs and phones, as a file and as a code', async () => {
   const { page } = open;
   await openWords(page);
   await openTool(page, 'Wallet');
@@ -687,7 +687,7 @@ test('hands the wallet without its keys to programs and phones, as a file and as
   }
 });
 
-test('says that the browser is online, and whether keys are open then; its version and commit', async () => {
+test('shows whether the browser is online with open keys, its version and commit', async () => {
   const { page } = open;
   await page.context().setOffline(false);
   await page.getByText('Unplug the network before you enter keys').waitFor();
@@ -718,7 +718,7 @@ test('says that the browser is online, and whether keys are open then; its versi
 
 const ROLLS = '35216634412531652146635125431462253166143254126365';
 
-test('gives no word to the clipboard, and keeps nothing for another time', async () => {
+test('copies no word to the clipboard, and stores nothing', async () => {
   const { page } = open;
   const copyAll = async () => {
     await page.keyboard.press('ControlOrMeta+A');
@@ -748,7 +748,7 @@ test('gives no word to the clipboard, and keeps nothing for another time', async
   expect(kept).toEqual([0, '', 0]);
 });
 
-test('makes the words of dice that another library makes of the same rolls', async () => {
+test('makes the same words from dice as another library', async () => {
   const { page } = open;
   await press(page, 'Sign a transaction');
   await press(page, 'Make new keys with dice');
@@ -945,7 +945,7 @@ async function signedPayment() {
   return { inputs, outputs: new Map(outputs), fee: spent - paid, vsize: BigInt(made.vsize) };
 }
 
-test('pays two from one coin that is chosen, at the rate that is typed, by keyboard alone', async () => {
+test('pays two from one chosen coin at a typed rate, by keyboard alone', async () => {
   const { page } = open;
   await openSnapshot();
   await fill('To address', PAYEES[0]);
@@ -970,7 +970,7 @@ test('pays two from one coin that is chosen, at the rate that is typed, by keybo
   expect([2n * vsize, 2n * vsize + 2n]).toContain(fee);
 });
 
-test('keeps what was typed of a payment, takes recipients away again, and takes the fee out of what one gets', async () => {
+test('keeps a typed payment, removes recipients, and subtracts the fee from one of them', async () => {
   const { page } = open;
   await openSnapshot();
   await fill('To address', PAYEES[0]);
@@ -991,7 +991,7 @@ test('keeps what was typed of a payment, takes recipients away again, and takes 
   expect([...outputs]).toEqual([[PAYEES[0], 350_000n - fee]]);
 });
 
-test('refuses a request to pay that asks for what it does not know, and amounts that are none', async () => {
+test('refuses a payment request with unknown requirements, and invalid amounts', async () => {
   const { page } = open;
   await openSnapshot();
   await fill('To address', `bitcoin:${PAYEES[0]}?amount=0.001&req-somethingyoudontunderstand=50`);

@@ -100,7 +100,7 @@ test.each([
   ['a silent payment address', (address: string) => address],
   ['a request to pay with sp', (address: string) => `bitcoin:?amount=0.0012&tsp=${address}`],
 ])(
-  'films %s, pays it, and answers in a code whose transaction the payee finds',
+  'scans %s, pays it, and shows a code whose transaction the payee finds',
   async (kind, textOf) => {
     const { keys, address } = payee();
     const open = await openBefore([textOf(address)], 'regtest');
@@ -169,7 +169,7 @@ async function setClock({ page }: SigningPage, time: number): Promise<void> {
   }
 }
 
-test('films the proof of a name, pays it, and the review says until when it is proven', async () => {
+test('scans the proof of a name, pays it, and the review shows until when it is proven', async () => {
   const cbor = encodeByteString(proof);
   const frames = encodeFrames({ kind: 'ur', type: 'bytes', cbor }, { as: 'ur', maxLength: 600 });
   if ('error' in frames) throw new Error(frames.error);

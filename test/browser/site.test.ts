@@ -151,7 +151,7 @@ const kinds = [
   'page.html',
 ];
 
-test.each(kinds)('%s has no fault for anyone, in light and dark, wide and narrow', async (path) => {
+test.each(kinds)('%s is accessible, in light and dark, wide and narrow', async (path) => {
   await page.goto(urlOf(path));
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 360]) {
@@ -163,7 +163,7 @@ test.each(kinds)('%s has no fault for anyone, in light and dark, wide and narrow
   }
 });
 
-test('results and the menu of a narrow window have no fault either', async () => {
+test('search results and the menu of a narrow window are accessible too', async () => {
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(urlOf('api/coldsign/fund.html'));
   await page.keyboard.press('/');
@@ -222,7 +222,7 @@ test('every code of the documented union is on the page of error codes, with its
   }
 });
 
-test('the table of entries has sizes that were measured', () => {
+test('the table of entries has measured sizes', () => {
   const sizes = [...text('entries.html').matchAll(/<td class="right">(\d+) kB<\/td>/g)];
   expect(sizes).toHaveLength(15);
   expect(sizes.every(([, size]) => Number(size) > 0)).toBe(true);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../support/paths.ts';
 import { startChromium } from '../support/screens/browser.ts';
 
-test('a storage in IndexedDB keeps bytes for the next page, and names what failed', async () => {
+test('a storage in IndexedDB keeps bytes for the next page, and names a failure', async () => {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'src/library/app-storage.ts')],
     bundle: true,

@@ -86,7 +86,7 @@ afterAll(async () => {
 
 const outputs = { bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: 0.6 };
 
-test('a wallet sends what a snapshot knows', async () => {
+test('a wallet sends coins of a snapshot', async () => {
   const seen = await open.page.evaluate(
     async ([name, outputs]) => {
       const app: App = Reflect.get(window, name);
@@ -112,7 +112,7 @@ test('a wallet sends what a snapshot knows', async () => {
   expect(seen.box).toMatchObject([{ txid: seen.sent.txid }]);
 });
 
-test('the wallet is there again when the page is', async () => {
+test('the wallet is available after the page is reloaded', async () => {
   await open.page.reload();
   await open.page.waitForFunction(() => 'coldsign' in window);
   const seen = await open.page.evaluate(async (name) => {

@@ -28,7 +28,7 @@ test.each(kinds)('two web workers sign %s as Node does, to the byte', async (kin
   expect(await sign(params)).toMatchObject({ text: alone });
 });
 
-test('a worker that answers another signature than it has made: nothing is answered', async () => {
+test('a worker that answers a false signature makes the call fail', async () => {
   const spoiler = `
     const post = self.postMessage.bind(self);
     self.postMessage = (reply, options) => {
@@ -41,7 +41,7 @@ test('a worker that answers another signature than it has made: nothing is answe
   expect(answer).toEqual({ error: expect.stringContaining('computes wrongly') });
 });
 
-test('a worker whose curve computes wrongly says so in the words of the thread that asked', async () => {
+test('a worker with a faulty curve reports it with the error of the calling thread', async () => {
   const { params } = benchCase('P2WPKH', 100);
   const failing = `self.onmessage = () =>
     self.postMessage({ failed: { name: 'ComputationFault', message: 'wrong' } });`;
@@ -56,7 +56,7 @@ test.each([
     'that ends in the middle of its work',
     'self.onmessage = () => { throw new Error("cut off"); };',
   ],
-])('a worker %s is an error of the call, and the page goes on', async (_, script) => {
+])('a worker %s makes the call fail, and the page continues', async (_, script) => {
   const { params } = benchCase('P2WPKH', 100);
   expect(await sign(params, script)).toEqual({ error: expect.any(String) });
   expect(await sign(params)).toMatchObject({ text: expect.stringContaining('"complete":true') });

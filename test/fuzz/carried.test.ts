@@ -95,7 +95,7 @@ test('any frames in a row', async () => {
   );
 });
 
-test('any bytes and texts that might be something', async () => {
+test('any bytes and texts of unknown kind', async () => {
   const next = () => mutateBytes(random, random.oneIn(2) ? psbt : random.bytes(random.int(80)));
   await fuzz(next, (bytes) => detect(bytes, secp256k1), hex);
 });

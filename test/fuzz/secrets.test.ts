@@ -58,7 +58,7 @@ async function everythingOut(params: string): Promise<string> {
   return JSON.stringify(out);
 }
 
-test('no key comes out of a signing, whatever is wrong with it', async () => {
+test('no faulty signing call reveals a key', async () => {
   const random = createRandom(seedOfRun());
   const next = () => {
     const { hex, signers } = randomSigning(random);

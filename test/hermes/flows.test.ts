@@ -61,14 +61,14 @@ test.each(portableFlows)(
   },
 );
 
-test('all methods are there in Hermes, and seven kinds of input are signed as in Node', async () => {
+test('all methods exist in Hermes, and seven kinds of input are signed as in Node', async () => {
   const options = ['--input-type=module', '--eval', methods];
   const { stdout, stderr } = await run(process.execPath, options, { cwd: root });
   expect(stdout, stderr).toContain('"complete"');
   expect(linesOf('methods')).toBe(stdout.trim());
 });
 
-test("today's compiler takes the bundle of Metro, and the script for pages as it is", async () => {
+test('the current compiler accepts the bundle of Metro, and the script for pages unchanged', async () => {
   const script = readFileSync(join(root, 'dist/coldsign.iife.js'), 'utf8');
   await Promise.all([compileForHermes(bundle, 'flows'), compileForHermes(script, 'script')]);
 });

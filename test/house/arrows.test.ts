@@ -129,11 +129,11 @@ function circlesOf(files: readonly Source[]): string[] {
   return circles;
 }
 
-test('no file needs itself in a circle, not even for a type', () => {
+test('no file imports itself through a cycle, not even for a type', () => {
   expect(circlesOf(sources)).toEqual([]);
 });
 
-test('a circle of types is found', () => {
+test('a cycle of types is found', () => {
   const files = [
     { path: 'src/a.ts', text: "import type { B } from './b.ts';\nexport type A = B;\n" },
     { path: 'src/b.ts', text: "import { type A, c } from './a.ts';\nexport type B = A[];\n" },
@@ -169,13 +169,13 @@ function namesakesOf(files: readonly Source[]): string[] {
   return [...new Set(found)];
 }
 
-test('no two files that meet share a base name, except lists of public names', () => {
+test('no two files in reach of each other share a base name, except lists of public names', () => {
   const files = sources.filter(({ path }) => roomOf(path) !== undefined);
   expect(files.length).toBeGreaterThan(900);
   expect(namesakesOf(files)).toEqual([]);
 });
 
-test('files of one name are found if they meet', () => {
+test('files of one name are found if they are in reach of each other', () => {
   const text = "import { a } from './x/coins.ts';\nimport { b } from './y/coins.ts';\n";
   const files = [
     { path: 'src/a.ts', text },

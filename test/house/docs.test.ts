@@ -46,7 +46,7 @@ test('every exported name has a declaration for the reference', () => {
   expect(silent).toEqual([]);
 });
 
-test('no type in the reference is cut off: each ends where the statement of the compiler does', () => {
+test('no type in the reference is cut off: each ends with the statement of the compiler', () => {
   const emitted = publicEntries().flatMap(({ types }) => [
     ...declarationsOf(types, readDeclaration),
   ]);
@@ -107,7 +107,7 @@ test.each(flows)('the page $name of the guide holds the program of test/flows', 
   await expect(pageWith(flow)).toMatchFileSnapshot(page(`guide/${flow.name}.md`));
 });
 
-test('every exported name says what it means', () => {
+test('every exported name has a description', () => {
   const silent = publicEntries().flatMap(({ specifier, names }) =>
     names.filter(({ meaning }) => meaning === '').map(({ name }) => `${specifier}: ${name}`),
   );
@@ -147,7 +147,7 @@ describe('the types that apps meet', () => {
     expect(hidden.map(({ name, file }) => `${name} of ${file}`)).toEqual([]);
   });
 
-  test('say what each of their members means', () => {
+  test('describe each of their members', () => {
     // Arguments, their order and the answer, as in the comment of `Methods`.
     const said = (type: string, member: string) =>
       type === 'Methods' && ['args', 'params', 'result'].includes(member);
@@ -158,7 +158,7 @@ describe('the types that apps meet', () => {
     expect(silent).toEqual([]);
   });
 
-  test('say what amounts, sizes, heights, times and hashes are counted or written in', () => {
+  test('name the units of amounts, sizes, heights, times and hashes', () => {
     // The kind of a signature, the number of a method's own list, and transactions per second.
     const other = ['Methods.sighash', 'Methods.tx_send_rate'];
     const found = types.flatMap(({ name, file, unitless }) =>
@@ -194,7 +194,7 @@ test('a member whose comment names no unit is found', () => {
   expect(type?.unitless).toEqual(['fee', 'txid', 'blockTime']);
 });
 
-describe('hints of the library', () => {
+describe('hints in the library', () => {
   /** Sentences in string literals; a single name is not a sentence. */
   const withoutCode = (text: string) =>
     text.replace(/^\s*(\*|\/[*/]).*$/gm, '').replace(/\$\{[^{}]*\}/g, ' ');

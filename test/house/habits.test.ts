@@ -91,7 +91,7 @@ test('no way around the compiler or the linter', () => {
   expect(lines(sources, /@ts-(ignore|expect-error|nocheck)|biome-ignore/)).toEqual([]);
 });
 
-test('a list in a map grows in place: a copy for each value takes quadratic time', () => {
+test('a list in a map grows in place, because copies take quadratic time', () => {
   // A ledger's lists are shared with its earlier states, and few transactions spend one coin.
   const others = sources.filter(({ path }) => path !== 'src/wallet/ledger/ledger.ts');
   expect(lines(others, /\.set\((.+), \[\.\.\.\(.+\.get\(\1\) \?\? \[\]\), (?!\.\.\.)/)).toEqual([]);
@@ -101,7 +101,7 @@ test('no pattern tries every place of long white space', () => {
   expect(lines(sources, /\/\\s[*+][^/]|\/\^\\s\*[^/]*\/[gi]*m/)).toEqual([]);
 });
 
-test('nothing is left to be done', () => {
+test('no note of unfinished work is left', () => {
   expect(lines(sources, /\b(TODO|FIXME|XXX)\b|not implemented|unimplemented/i)).toEqual([]);
 });
 
@@ -198,7 +198,7 @@ test('messages of a node occur below rpc only in a grammar or a rule of relay', 
   expect(found).toEqual([]);
 });
 
-test('a sentence in single quotes and the words around what is put into one are found', () => {
+test('sentences in single quotes and around template values are found', () => {
   const text = [
     "return { error: 'Requested wallet does not exist or is not loaded' };",
     '// `What a comment says is not told to anybody`',

@@ -14,7 +14,7 @@ function text(name: string): string {
 
 const written = files.filter((name) => /\.(ts|mjs|json|md|yml|sh)$|(^|\/)\.?\w+$/.test(name));
 
-test('the top level holds what belongs there', () => {
+test('the top level holds only listed files', () => {
   const top = new Set(files.map((name) => name.split('/')[0]));
   const known = [
     '.biome.json',
@@ -90,7 +90,7 @@ test('published test data is not in the tree', () => {
   expect(files.filter((name) => published.test(name))).toEqual([]);
 });
 
-test('every vector has a row that says where it is from', () => {
+test('every vector has a row with its source', () => {
   const rows = [...readVector('README.md').matchAll(/^\| `([^`]+)`/gm)].map((row) => row[1] ?? '');
   const vectors = files
     .filter((name) => name.startsWith('vectors/') && name !== 'vectors/README.md')
@@ -101,7 +101,7 @@ test('every vector has a row that says where it is from', () => {
   expect(rows.filter((row) => !vectors.some((name) => name.startsWith(row)))).toEqual([]);
 });
 
-test('CONTRIBUTING says for each room where its tests are', () => {
+test('CONTRIBUTING names the tests of each room', () => {
   const rows = [...text('CONTRIBUTING.md').matchAll(/^\| `([\w-]+)` \| (.*`test\/.*) \|$/gm)];
   const rooms = files.flatMap((name) => /^src\/([\w-]+)\//.exec(name)?.[1] ?? []);
   const named = rows.map(([, room]) => room);

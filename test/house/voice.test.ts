@@ -119,7 +119,7 @@ describe.each(held)('%s', (page) => {
 });
 
 test.each(held.slice(1).filter((name) => !/decisions\/\d/.test(name)))(
-  '%s begins with what its reader can do',
+  '%s begins with its use for the reader',
   (page) => {
     expect(read(page).split(/\n\s*\n/)[1]).toMatch(/\byou can\b|\byou (know|have)\b/);
   },

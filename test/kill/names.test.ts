@@ -112,7 +112,7 @@ function startChild(how: 'together' | 'in turn'): Child {
   };
 }
 
-test(`two processes answer nothing untrue in ${RACES} races for names`, {
+test(`two processes give no false answer in ${RACES} races for names`, {
   timeout: 7_200_000,
 }, async () => {
   const random = createRandom(seedOfRun());
@@ -186,7 +186,7 @@ const pathOf = ({ act }: Order) => ({ create: 3, restore: 2, backup: 1 })[String
 const fileOf = (order: Order) =>
   order.act === 'backup' ? order.target : `wallets/${order.name}.wallet`;
 
-test(`wallets that are made, restored and backed up are there as answered after each of ${KILLS} kills`, {
+test(`wallets made, restored and backed up agree with the answers after each of ${KILLS} kills`, {
   timeout: 7_200_000,
 }, async () => {
   const random = createRandom(seedOfRun());

@@ -87,7 +87,7 @@ test(`no nonce signs twice after ${KILLS} kills at any time`, {
   console.log(`${KILLS} kills, ${told.length} signatures before and ${again.length} after them`);
 });
 
-test('two processes at once share no nonce', async () => {
+test('two concurrent processes share no nonce', async () => {
   const first = take(SESSIONS * 2);
   const words = [`${first}`, `${SESSIONS * 2}`];
   const told = await Promise.all([runChild([...words, '1']), runChild([...words, '2'])]);

@@ -165,7 +165,7 @@ function check(wallet: Wallet, { addresses, labels, imported, encrypted }: Told)
   ).not.toHaveProperty('error');
 }
 
-test(`acknowledged changes are there after each of ${KILLS} kills`, {
+test(`acknowledged changes survive each of ${KILLS} kills`, {
   timeout: 3_600_000,
 }, async () => {
   const seed = seedOfRun();

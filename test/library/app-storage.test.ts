@@ -29,7 +29,7 @@ describe('a storage of files', () => {
     expect((await again.getwalletinfo()).walletname).toBe('savings');
   });
 
-  test('keeps names inside its folder, whatever they are, and leaves nothing half written', async () => {
+  test('keeps any name inside its folder, and leaves nothing half written', async () => {
     const storage = createFileStorage(files, join(folder, 'odd'));
     const names = ['../../etc/passwd', 'a/b', 'Größe', 'con', '.'];
     for (const name of names) await storage.write(name, Uint8Array.of(1, 2, 3));
@@ -42,7 +42,7 @@ describe('a storage of files', () => {
     );
   });
 
-  test('reports what failed with its cause, and keeps the old file', async () => {
+  test('reports a failure with its cause, and keeps the old file', async () => {
     const cause = new Error('no space left');
     const full = { ...files, rename: () => Promise.reject(cause) };
     const good = createFileStorage(files, join(folder, 'full'));

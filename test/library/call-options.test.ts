@@ -30,7 +30,7 @@ test.each([null, 'regtest', 5])('%j are no options', async (options) => {
   expect(await words(make)).toBe('-3 The options must be an object');
 });
 
-test('an option that there is not is named: a slip would mean another chain', async () => {
+test('an unknown option is named: a typo could mean another chain', async () => {
   expect(await sign({ netwrok: 'regtest' })).toBe('-3 Unknown option netwrok');
   expect(await sign({ toString: 1 })).toBe('-3 Unknown option toString');
 });
@@ -55,14 +55,14 @@ const names = [
   'reportBug',
 ];
 
-test.each(names)('%s of a wrong kind is refused by its name', async (name) => {
+test.each(names)('the error on %s of a wrong kind names it', async (name) => {
   for (const value of [null, 5, Number.NaN, {}, [], new Map(), Symbol('x')]) {
     expect(await sign({ [name]: value })).toMatch(new RegExp(`^-3 The option ${name} must be `));
   }
   expect(await sign({ [name]: undefined })).toBe('no error');
 });
 
-test('a signer has public keys that are some', async () => {
+test('a signer needs valid public keys', async () => {
   for (const key of ['02', new Uint8Array(32), null]) {
     const signer = { publicKeys: [key], sign: async () => [] };
     expect(await sign({ signer })).toMatch(/^-3 The option signer must be .*33 or 65 bytes$/);
@@ -181,7 +181,7 @@ describe('questions to the caller', () => {
     expect(await sign({ onProgress })).toBe('-1 The option onProgress failed: the page is gone');
   });
 
-  test('is the cause of the error when it throws, whatever it throws', async () => {
+  test('is the cause of the error when it throws any value', async () => {
     const privkeys = ['KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'];
     const scriptPubKey = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
     const prevtxs = [{ txid, vout: 0, scriptPubKey, amount: 0.00001 }];
@@ -217,7 +217,7 @@ describe('questions to the caller', () => {
     }
   });
 
-  test('a chain that is an instance of a class', async () => {
+  test('a chain may be an instance of a class', async () => {
     const snapshot = readFileSync(vectorPath('example/chain.snapshot'));
     const inner = openSnapshot(snapshot, 'regtest');
     class Chain {
@@ -233,7 +233,7 @@ describe('questions to the caller', () => {
   });
 });
 
-test('names what JSON lacks', async () => {
+test('names values that JSON lacks', async () => {
   const make = (value: unknown) =>
     words(() => execute('createrawtransaction', JSON.parse('[]').concat([value])));
   expect(await make(Number.NaN)).toBe('-3 A JSON value was expected, not NaN');

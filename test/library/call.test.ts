@@ -48,7 +48,7 @@ describe('createrawtransaction', () => {
     });
   });
 
-  test('an amount that no decimal text gave is refused', async () => {
+  test('an amount that is not the nearest number to a decimal is refused', async () => {
     const call = (amount: number) =>
       createrawtransaction(
         { inputs: [], outputs: { mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn: amount } },
@@ -186,7 +186,7 @@ describe('signrawtransactionwithkey', () => {
     expect(details?.[0]?.fix).toContain('prevtxs');
   });
 
-  test('a signer outside', async () => {
+  test('an external signer', async () => {
     const publicKey = decodeHex(
       '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
     );
@@ -203,7 +203,7 @@ describe('signrawtransactionwithkey', () => {
     expect(outside).toEqual(inside);
   });
 
-  test('a signer outside that answers with nonsense or fails', async () => {
+  test('an external signer that answers with nonsense or fails', async () => {
     const publicKey = decodeHex(
       '031b84c5567b126440995d3ed5aaba0565d71e1834604819ff9c17f5e9d5dd078f',
     );
@@ -265,7 +265,7 @@ describe('signrawtransactionwithkey', () => {
   });
 });
 
-test('types say what goes in and what comes out', () => {
+test('types describe arguments and results', () => {
   expectTypeOf(createrawtransaction).returns.resolves.toEqualTypeOf<string>();
   expectTypeOf(signrawtransactionwithkey).returns.resolves.toEqualTypeOf<SignedTransaction>();
   expectTypeOf<{ hexstring: string }>().not.toExtend<SignRawTransactionWithKey>();

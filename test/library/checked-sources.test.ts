@@ -94,7 +94,7 @@ test('names the wrong argument to untyped callers', async () => {
   ).toThrow('createCoinSource: backend.transactions must be a function, not undefined');
 });
 
-test('a source error keeps what the app or its fetch has thrown as its cause', async () => {
+test('a source error has the error of the app or its fetch as its cause', async () => {
   for (const thrown of [new TypeError('fetch failed'), { status: 502 }, Object.create(null)]) {
     const fail = () => Promise.reject(thrown);
     const backend = { tip: fail, history: fail, transactions: fail, headers: fail };

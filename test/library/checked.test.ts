@@ -59,7 +59,7 @@ async function thrown(call: Callable, args: readonly unknown[]): Promise<unknown
   return undefined;
 }
 
-test('checks the arguments of every function but those that have errors of their own', () => {
+test('checks the arguments of every function except those with errors of their own', () => {
   const others = publicFunctions.filter((one) => !checkedOnes.includes(one));
   const entries = new Set(others.map(({ entry }) => entry));
   expect([...entries].sort()).toEqual([
@@ -84,13 +84,13 @@ describe.each(checkedOnes)('$entry: $name', (each) => {
   const { name, call, parameters } = each;
   const right = rightArguments(each);
 
-  test('takes what is right', async () => {
+  test('accepts correct arguments', async () => {
     const error = await thrown(call, right);
     expect(error).toBeUndefined();
   });
 
   test.each(parameters.map((parameter, position) => [parameter, position] as const))(
-    'says so when %s is of a wrong type, and not what came',
+    'reports a wrong type of %s without its value',
     async (parameter, position) => {
       let refusals = 0;
       for (const [what, value] of wrong) {
@@ -168,7 +168,7 @@ test.each([
     },
     'inputs[0].prevout.txid must be a txid of 64 hexadecimal digits, not a Uint8Array',
   ],
-])('a transaction with %s is refused where it is wrong', async (_, change, words) => {
+])('the error on a transaction with %s names the place', async (_, change, words) => {
   const transaction = { ...spend.transaction, ...change };
   const { encodeTransaction, transactionId, virtualSize } = transactions;
   for (const [name, run] of Object.entries({ encodeTransaction, transactionId, virtualSize })) {
@@ -212,7 +212,7 @@ describe.each([
     (bytes: Uint8Array): Uint8Array => new (vm.runInNewContext('Uint8Array'))(bytes),
   ],
 ])('bytes of %s', (_, make) => {
-  test('are bytes, wherever some are taken', async () => {
+  test('are accepted as bytes by every function', async () => {
     for (const each of checkedOnes) {
       const { name, call } = each;
       const own = rightArguments(each);

@@ -61,7 +61,7 @@ const failure = (promise: Promise<unknown>) =>
   );
 
 describe('wallets of an app', () => {
-  test('are stored with every answer, and there again after a restart', async () => {
+  test('are stored with every answer, and available after a restart', async () => {
     const { storage } = memory();
     const call = start(storage);
     await call('createwallet', { wallet_name: 'w', blank: true });
@@ -74,7 +74,7 @@ describe('wallets of an app', () => {
     expect(await again('getbalances')).toMatchObject({ mine: { trusted: 0.75 } });
   });
 
-  test('send what the snapshot knows, signed', async () => {
+  test('send coins of the snapshot, signed', async () => {
     const call = start(memory().storage);
     await call('createwallet', { wallet_name: 'w', blank: true });
     await call('importdescriptors', { requests });
@@ -118,7 +118,7 @@ describe('wallets of an app', () => {
     expect(holds()).toBe(false);
   });
 
-  test('that cannot be stored have not changed', async () => {
+  test('are unchanged if they cannot be stored', async () => {
     const { state, storage } = memory();
     const call = start(storage);
     await call('createwallet', { wallet_name: 'w', blank: true });
@@ -166,7 +166,7 @@ describe('wallets of an app', () => {
   });
 });
 
-test('a snapshot that is none is refused with the reason', () => {
+test('an invalid snapshot is refused with the reason', () => {
   const words = (bytes: Uint8Array, network: 'main' | 'regtest' = 'regtest') => {
     try {
       openSnapshot(bytes, network);
@@ -212,7 +212,7 @@ describe('a snapshot whose signer an app trusts', () => {
     expect(open(signedBy(1, NOW - 1), { trusted })).toMatch(/^The snapshot is older than one/);
   });
 
-  test('is the only one that is opened, unless another is meant', () => {
+  test('is the only one accepted, unless an option names another', () => {
     expect(open(snapshot, { trusted })).toMatch(/^-4 The snapshot is not signed, and only what w/);
     expect(open(signedBy(2, NOW), { trusted })).toMatch(/^-4 The snapshot is signed by .* trusted/);
     expect(() => openSnapshot(snapshot, 'regtest', { trusted })).toThrow(
@@ -238,7 +238,7 @@ describe('a snapshot whose signer an app trusts', () => {
     }
   });
 
-  test('is in getwalletinfo, but not with -profile=core', async () => {
+  test('appears in getwalletinfo, but not with -profile=core', async () => {
     const { storage } = memory();
     const wallets = createWallets(storage, { network: 'regtest', keypoolSize: 5 });
     const chain = openSnapshot(own, 'regtest', { trusted });
@@ -260,7 +260,7 @@ describe('a snapshot whose signer an app trusts', () => {
   });
 });
 
-describe('calls at once', () => {
+describe('concurrent calls', () => {
   /** Answers one event loop later, like IndexedDB. */
   const slow = (storage: WalletStorage): WalletStorage => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
@@ -306,7 +306,7 @@ describe('calls at once', () => {
     expect(await call('getaddressinfo', [address as string])).toMatchObject({ labels: ['a'] });
   });
 
-  test('give every caller an address of its own', async () => {
+  test('hand out a separate address to every caller', async () => {
     const call = start(slow(memory().storage));
     await call('createwallet', ['w']);
     const given = await Promise.all(Array.from({ length: 8 }, () => call('getnewaddress')));
@@ -379,12 +379,12 @@ describe('a storage', () => {
       '-3 The storage of wallets needs the functions read, write and names; read is none',
     ],
     [{ read: async () => undefined }, /^-3 .*; write is none$/],
-  ])('that is none is refused', async (storage, words) => {
+  ])('is refused if it is invalid', async (storage, words) => {
     const make = async () => createWallets(storage as unknown as WalletStorage);
     expect(await failure(make())).toMatch(words);
   });
 
-  test('that fails is the cause of the error, whatever it throws', async () => {
+  test('is the cause of the error when it throws any value', async () => {
     const { storage } = memory();
     for (const thrown of [new DOMException('full', 'QuotaExceededError'), { code: 22 }]) {
       const fail = () => Promise.reject(thrown);
@@ -399,7 +399,7 @@ describe('a storage', () => {
     }
   });
 
-  test('that answers with anything else is reported', async () => {
+  test('is reported if it answers with an invalid value', async () => {
     const { storage } = memory();
     const odd = (answer: unknown) => start({ ...storage, read: async () => answer as Uint8Array });
     for (const answer of ['text', 5, {}, [1], new ArrayBuffer(8), Number.NaN]) {
@@ -424,7 +424,7 @@ test('options that are undefined are left out, unknown networks are refused', as
   expect(() => openSnapshot(snapshot, 'testnet' as 'test')).toThrow('Unknown chain testnet');
 });
 
-test('a snapshot that is older than what the wallet knows is said to be', async () => {
+test('a snapshot older than the wallet is reported', async () => {
   const provenance = { trusted: true, signer: undefined, notices: [] };
   const chain = { ...openSnapshot(snapshot, 'regtest'), provenance };
   const tip = await chain.tip();

@@ -150,7 +150,7 @@ describe('the curve of the layers', () => {
     expect(seen.calls).toBeGreaterThan(0);
   });
 
-  test('may be left out: the answers are the same', () => {
+  test('may be left out with the same answers', () => {
     const { counted, seen } = counting();
     const without = signedBy();
     expect(without).toEqual(signedBy(counted));
@@ -165,7 +165,7 @@ describe('the curve of the layers', () => {
     expect(seen.calls).toBeGreaterThan(0);
   });
 
-  test('is the one that is given, and no other', () => {
+  test('is the given one, not the built-in one', () => {
     const parsed = descriptors.parseDescriptor(text, { network });
     if ('error' in parsed) throw new Error(parsed.error);
     const isRight = descriptors.parseDescriptor(text, {

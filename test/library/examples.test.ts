@@ -12,7 +12,7 @@ import { root } from '../support/paths.ts';
 
 const examples = examplesOfPackage();
 
-test('every example of a doc comment prints what it says', async () => {
+test('every example of a doc comment prints the output that it shows', async () => {
   const printed = await runExamples(examples);
   const found = examples.map(({ name }, i) => [name, printed[i]]);
   expect(Object.fromEntries(found)).toEqual(
@@ -43,7 +43,7 @@ test('every flow of the guide is strict TypeScript and uses no deprecated entry'
   expect(programs.filter(({ code }) => old.test(code))).toEqual([]);
 });
 
-test('every flow of the guide prints what its page says', async () => {
+test('every flow of the guide prints the output on its page', async () => {
   const portable = portableFlows.map(({ name, text }) => ({ name, code: text }));
   const printed = await runExamples(portable);
   expect(printed.map((lines) => lines.join('\n'))).toEqual(

@@ -54,7 +54,7 @@ async function outcomes(...args: Parameters<typeof jobs>) {
 
 const signed = [true, true, true, true];
 
-test('a fee that is absurd is not signed, and the error says how it is meant to be', async () => {
+test('an absurd fee is not signed, and the error says how to allow it', async () => {
   const names = ['signTransaction', 'signTransactionWith', 'signPsbt', 'signPsbtWith'];
   expect(await outcomes(33_500n)).toEqual(
     names.map(
@@ -79,7 +79,7 @@ test('the error of an absurd fee goes through JSON and between threads with code
   }
 });
 
-test('a highest rate that is given counts instead, and 0 is none', async () => {
+test('a given maximum rate counts instead, and 0 means no limit', async () => {
   expect(await outcomes(99_000n, 0)).toEqual(signed);
   expect(await outcomes(99_000n, 1000)).toEqual(signed);
   for (const outcome of await outcomes(1000n, 5)) {
@@ -87,7 +87,7 @@ test('a highest rate that is given counts instead, and 0 is none', async () => {
   }
 });
 
-test('a fee above all rates that anybody pays is not signed either', async () => {
+test('a fee above all realistic rates is not signed either', async () => {
   const { transaction } = spendOf([script]);
   const coins = new Map([
     [`${'11'.repeat(32)}:0`, { value: 10_000_000_000n, scriptPubKey: script }],

@@ -136,7 +136,7 @@ test.each(Object.entries(calls))('%s is refused by a code', async (_, call) => {
   });
 });
 
-test('a decoded value keeps its bytes if the buffer that was given is used again', () => {
+test('a decoded value keeps its bytes if the input buffer is reused', () => {
   const [bytes, same] = [formatPsbt(psbt, 'bytes'), formatPsbt(psbt, 'bytes')];
   const [first, second] = [parsePsbt(bytes), decodePsbt(bytes)];
   const raw = encodeTransaction({ version: 2, inputs: [], outputs: psbt.outputs, locktime: 0 });
@@ -159,7 +159,7 @@ test('bytes over shared memory, and those of a subclass, are bytes', () => {
     expect(formatPsbt(parsePsbt(same))).toBe(formatPsbt(psbt));
 });
 
-test('a thrown value that cannot be read is not an error of coldsign', () => {
+test('an unreadable thrown value is not an error of coldsign', () => {
   expect([isColdsignError(revoked()), isColdsignError(throwing())]).toEqual([false, false]);
 });
 
@@ -184,7 +184,7 @@ describe('values that the app changes in the same tick as the call', () => {
     expect([signed.complete, values(signed.psbt)]).toEqual([true, values(psbt)]);
   });
 
-  test('do not change what signPsbtWith and signTransactionWith sign', async () => {
+  test('do not change the signatures of signPsbtWith and signTransactionWith', async () => {
     const given = structuredClone(psbt);
     const signing = signPsbtWith({ psbt: given, provider, finalize: true }, {});
     take(given.outputs);
@@ -212,7 +212,7 @@ describe('values that the app changes in the same tick as the call', () => {
   });
 });
 
-test('an app whose approve fails gets a code, with what it threw as the cause', async () => {
+test('an app whose approve fails gets a code, with the thrown value as the cause', async () => {
   const thrown = new TypeError('of the app');
   const approve = () => Promise.reject(thrown);
   await expect(sign(psbt, { keys: WIF, approve })).rejects.toMatchObject({
@@ -221,7 +221,7 @@ test('an app whose approve fails gets a code, with what it threw as the cause', 
   });
 });
 
-test('a device that signs no message is said to be cancelled', async () => {
+test('a device that signs no message counts as cancelled', async () => {
   const device = { signMessage: async () => undefined as never };
   await expect(signMessage('hello', { account, device })).rejects.toMatchObject({
     code: 'DEVICE_CANCELLED',

@@ -77,7 +77,7 @@ describe('send', () => {
     expect(await words(old)).toBe('-8 Use fee_rate (sat/vB) instead of feeRate');
   });
 
-  test('has the options that its declaration has', () => {
+  test('has the options of its declaration', () => {
     type Declared = (typeof sendOptionsParam)['fields'][number]['name'];
     expectTypeOf<keyof SendOptions>().toEqualTypeOf<Declared>();
     expectTypeOf<Sent['complete']>().toEqualTypeOf<boolean>();
@@ -85,7 +85,7 @@ describe('send', () => {
   });
 });
 
-test('signrawtransactionwithwallet signs what the wallet has keys for', async () => {
+test('signrawtransactionwithwallet signs inputs whose keys the wallet has', async () => {
   const options = await open();
   await importdescriptors({ requests }, options);
   const [coin] = await execute('listunspent', [], options);

@@ -92,7 +92,7 @@ const wrongFor = (right: unknown): readonly unknown[] =>
 const isPlain = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-test('takes right arguments', async () => {
+test('accepts correct arguments', async () => {
   for (const each of publicFunctions) {
     if (without.includes(each.name)) continue;
     expect(

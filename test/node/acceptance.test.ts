@@ -197,7 +197,7 @@ function isOlder(its: Answer, own: Answer): boolean {
   return limits.test(JSON.stringify(its)) || (isUnpaid && /conflicting-tx$/.test(kindOf(its)));
 }
 
-test('a node and what is judged here without it say the same of random payments', async () => {
+test('verdicts with and without a node agree on random payments', async () => {
   const random = createRandom(seed);
   const tally = new Map<string, number>();
   /** Coins that waiting transactions spend. */
@@ -273,7 +273,7 @@ async function makeQuestion(random: Random): Promise<readonly [string, readonly 
   }
 }
 
-test('a node says of outputs, transactions and proofs what is handed on of it, and what is found here', async () => {
+test('answers on outputs, transactions and proofs agree with and without a node', async () => {
   const random = createRandom(seed + 1);
   for (let i = 0; i < REQUESTS; i++) {
     if (random.oneIn(20)) await pay();

@@ -98,7 +98,7 @@ const calls: { readonly [method: string]: readonly (readonly [string, string])[]
 /** Methods that make a PSBT of version 2 in Core and version 0 in this node. */
 const otherwiseInNode = new Set(['createpsbt']);
 
-describe('each method, in order and by name, as the node answers', () => {
+describe('each method answers like the node, with positional and named arguments', () => {
   test.each(Object.entries(calls))('%s', async (method, args) => {
     const ordered = [method, ...args.map(([, value]) => value)];
     const named = ['-named', method, ...args.map(([name, value]) => `${name}=${value}`)];
@@ -115,7 +115,7 @@ describe('each method, in order and by name, as the node answers', () => {
   });
 });
 
-describe('the client’s own ways', () => {
+describe('the features of the client', () => {
   test.each([
     [['createrawtransaction', '[]', '{"moon":1}']],
     [['createrawtransaction', '[', '[]']],
@@ -146,7 +146,7 @@ describe('the client’s own ways', () => {
     expect(ours.stderr).toBe(node.stderr);
   });
 
-  test('work: -stdinrpcpass, and a configured user', async () => {
+  test('-stdinrpcpass and a configured user work', async () => {
     const withUser = await startServer();
     const words = [
       '-regtest',
@@ -162,7 +162,7 @@ describe('the client’s own ways', () => {
   });
 });
 
-describe('first questions of clients', () => {
+describe('first calls of clients', () => {
   const ask = (asked: RunningServer, words: readonly string[]) =>
     client([
       `-datadir=${asked.dataDirectory}`,
@@ -201,7 +201,7 @@ describe('first questions of clients', () => {
       [['echo', '1', 'null', '[']],
       [['echojson', '1', 'null', '{"a":[1.50]}']],
       [['-named', 'echojson', 'arg2=[1]']],
-    ])('%j as the node answers', async (words) => {
+    ])('%j gets the answer of the node', async (words) => {
       expect(comparable(await ask(beside, words))).toEqual(comparable(await toNode(words)));
     });
 

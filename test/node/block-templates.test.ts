@@ -48,7 +48,7 @@ describe('templates for a real node', () => {
   });
   afterAll(() => node.stop());
 
-  test('100 random mempools: never less in fees than the node, and it accepts every block', async () => {
+  test('100 random mempools: at least the fees of the node, which accepts every block', async () => {
     const random = createRandom(seedOfRun());
     let transactions = 0;
     for (let round = 0; round < 100; round++) {
@@ -69,7 +69,7 @@ describe('templates for a real node', () => {
     expect(transactions).toBeGreaterThan(500);
   });
 
-  test('more signature operations than a block may have', async () => {
+  test('a mempool with more signature operations than a block may have', async () => {
     const random = createRandom(seedOfRun());
     for (let round = 0; round < 5; round++) {
       await fillMempool(node, random, 8, 'heavy');
@@ -85,7 +85,7 @@ describe('templates for a real node', () => {
     }
   });
 
-  test("proposals are judged in the node's words", async () => {
+  test('proposals get the errors of the node', async () => {
     const random = createRandom(seedOfRun());
     const seen = new Set<unknown>();
     for (let round = 0; round < 4; round++) {
@@ -122,7 +122,7 @@ describe.each([40_000, 100_000])('a limited weight of %i', (blockMaxWeight) => {
   });
   afterAll(() => node.stop());
 
-  test('never less in fees than the node', async () => {
+  test('the fees are at least those of the node', async () => {
     const random = createRandom(seedOfRun());
     for (let round = 0; round < 40; round++) {
       await fillMempool(node, random, 1 + random.int(25));

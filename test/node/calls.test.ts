@@ -249,7 +249,7 @@ function comparable({ result, error }: Reply, isExact: boolean): string {
   return JSON.stringify(code === -1 ? { code } : { code, message });
 }
 
-test(`${REQUESTS} calls, right and wrong, to both`, { timeout: 0 }, async () => {
+test(`${REQUESTS} valid and invalid calls to both`, { timeout: 0 }, async () => {
   const tally = createTally();
   const random = createRandom(seed);
   for (let i = 0; i < REQUESTS; i++) {

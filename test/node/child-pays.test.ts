@@ -62,7 +62,7 @@ async function judge(txid: string, rate: number, told: unknown) {
   });
 }
 
-test('a child lifts its parent, and what is before that, to the rate that is asked for', async () => {
+test('a child lifts its parent and further ancestors to the requested rate', async () => {
   const first = await send({ outputs: { [SINK]: 1 }, fee_rate: 1 }, ours);
   const parent = first.txid ?? '';
   const child = await send(
@@ -98,7 +98,7 @@ test('raises the fee of low-rate transactions from others too, in version 3 as w
   await judge(heir.txid ?? '', 20, heir.cpfp);
 }, 300_000);
 
-test('nothing is made for a parent that is not there, is mined, spent, or needs no help', async () => {
+test('no child is made for a parent that is missing, mined, spent, or needs no help', async () => {
   const pay = (cpfp: string, fee_rate = 20, more: Partial<CallOptions> = {}) =>
     refused(send({ outputs: { [SINK]: 0.1 }, fee_rate, options: { cpfp } }, { ...ours, ...more }));
   const unknown = await pay('11'.repeat(32));

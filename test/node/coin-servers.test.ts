@@ -165,7 +165,7 @@ function walletOver(chain: ChainSource) {
 }
 
 describe.each(servers)('a wallet beside %s', (_, choice, server) => {
-  test('has the coins and the balances of the real wallet beside the node', async () => {
+  test('has the coins and the balances of the wallet of the node', async () => {
     const { call, opened } = openWallet(choice());
     await call('createwallet', { wallet_name: 'w', blank: true });
     for (const answer of (await call('importdescriptors', { requests })) as object[]) {
@@ -179,7 +179,7 @@ describe.each(servers)('a wallet beside %s', (_, choice, server) => {
     await opened.close();
   });
 
-  test('pays, and the node takes what it signed', async () => {
+  test('pays, and the node accepts the transaction', async () => {
     const { call, opened } = openWallet(choice());
     await call('createwallet', { wallet_name: 'w', blank: true });
     await call('importdescriptors', { requests });
@@ -224,7 +224,7 @@ describe.each(['esplora', 'electrum'] as const)('coldsign with -%s', (kind) => {
       ? `-esplora=http://127.0.0.1:${esplora.port}/api`
       : `-electrum=127.0.0.1:${electrum.port}`;
 
-  test('makes a snapshot with the coins of the real wallet, which says what is a claim', async () => {
+  test('makes a snapshot with the coins of the real wallet, which marks claims', async () => {
     const out = join(folder, `${kind}.snapshot`);
     const listed = join(folder, `${kind}.json`);
     const { descriptors } = (await theirs.call('listdescriptors')) as { descriptors: object };
@@ -290,13 +290,13 @@ describe('an Electrum server with TLS', () => {
     source.close();
   });
 
-  test('is asked when its fingerprint was named', async () => {
+  test('is used if its fingerprint was given', async () => {
     const source = open(fingerprint);
     expect((await source.tip()).height).toBe(await client.call('getblockcount'));
     source.close();
   });
 
-  test('gets no question if its certificate is not the named one', async () => {
+  test('gets no request if its certificate is a different one', async () => {
     const source = open(createHash('sha256').update('another').digest('hex'));
     await expect(source.tip()).rejects.toMatchObject({ code: 'SOURCE_FALSE' });
     source.close();
@@ -309,7 +309,7 @@ const electrumProgram = join(
 );
 
 describe.skipIf(!existsSync(electrumProgram))('the real Electrum', () => {
-  test('finds the same coins through the server that we ask', async () => {
+  test('finds the same coins through the same server', async () => {
     const home = join(folder, 'electrum');
     const run = async (...args: string[]) => {
       const { stdout } = await execFileAsync(electrumProgram, ['--regtest', '-D', home, ...args]);

@@ -67,7 +67,7 @@ async function sign(
   return (signed as { hex: string }).hex;
 }
 
-test('signatures of several copies come together as on the node', async () => {
+test('signatures of several copies are combined as on the node', async () => {
   const random = createRandom(seed);
   for (const purse of purses) {
     const spendables = Array.from({ length: 6 }, () => randomSpendable(random)).filter(

@@ -46,7 +46,7 @@ test('random descriptors and their addresses', async () => {
   console.log(`refused: ${refused} of ${casesOfRun(800)}`);
 });
 
-test('descriptors with a fault', async () => {
+test('faulty descriptors', async () => {
   const random = createRandom(seed + 1);
   for (let i = 0; i < casesOfRun(2000); i++) {
     let text = mutate(random, randomDescriptor(random));

@@ -74,7 +74,7 @@ function imported(file: string, password?: string) {
 }
 
 describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
-  test('phrases of BIP39, with and without a passphrase, lead to the same account keys', () => {
+  test('phrases of BIP39, with and without a passphrase, give the same account keys', () => {
     const cases = xtypes.flatMap(([name, xtype, script]) =>
       ['', 'päss wörd'].map((passphrase) => ({ name, xtype, script, passphrase, phrase: words() })),
     );
@@ -101,7 +101,7 @@ describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
     }
   });
 
-  test('seeds of its own lead us to its keys and addresses, and its files, encrypted or not, are read', () => {
+  test('its own seeds and files, encrypted or not, give us its keys and addresses', () => {
     const calls = ['standard', 'segwit', 'standard', 'segwit'].map((type, i) => ({
       op: 'seed',
       type,
@@ -120,7 +120,7 @@ describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
     }
   });
 
-  test('seeds with a second factor and those from before 2014 lead us to its addresses', () => {
+  test('seeds with a second factor and those from before 2014 give us its addresses', () => {
     const types = ['2fa', '2fa_segwit', 'old', 'old'];
     const seeds = askElectrum<{ words: string }>(types.map((type) => ({ op: 'words', type })));
     const made = askElectrum<Opened>(
@@ -168,7 +168,7 @@ describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
     }
   });
 
-  test('our files become its wallets, with the same addresses and labels', () => {
+  test('our files are opened by it, with the same addresses and labels', () => {
     const singles = xtypes.map(
       ([name]) => deriveAccount(rootOf(words()), kindOf(name), context).descriptor,
     );

@@ -61,7 +61,7 @@ describe('a node that was started with coldsign as its signer', () => {
     expect(confirmations).toBe(1);
   }, 300_000);
 
-  test('is refused what a policy does not let through, and addresses that are not its own', async () => {
+  test('is refused transactions that a policy stops, and foreign addresses', async () => {
     const mining = await call<string>('getnewaddress', [], 'miner');
     const absurd = await refusal(
       'send',

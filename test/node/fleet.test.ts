@@ -133,7 +133,7 @@ test('a fleet of a node, a command and an app pays by any two of them, bumps, an
   expect(await confirmations(first)).toBe(-1);
 }, 600_000);
 
-test('one of them alone is not enough, and a second signature by the same one does not help', async () => {
+test('a single signer is not enough, not even with two signatures', async () => {
   const sink = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   const { psbt } = await execute(
     'walletcreatefundedpsbt',

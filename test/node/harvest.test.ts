@@ -95,7 +95,7 @@ function isReadAsAWhole(ours: string, node: string): boolean {
 }
 
 test.skipIf(folders.length === 0)(
-  'strings out of other projects are answered as the node does',
+  'strings of other projects get the answers of the node',
   async ({ signal }) => {
     const tally = createTally();
     for (const folder of folders) {

@@ -133,7 +133,7 @@ describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
     payments = await payByElectrum(makers.map(([, { wallet }]) => wallet));
   });
   test.each(makers.map(([name, each], i) => [name, each, i] as const))(
-    'makes a payment that is signed with %s',
+    'makes a payment signed with %s',
     (_, { plan, maker }, i) => run(plan, maker, payments[i] ?? ''),
   );
 });

@@ -204,7 +204,7 @@ function randomRequest(random: Random): readonly [string, readonly unknown[]] {
   }
 }
 
-test(`${REQUESTS} random requests about what came in`, { timeout: 0 }, async () => {
+test(`${REQUESTS} random requests about incoming payments`, { timeout: 0 }, async () => {
   const random = createRandom(seed);
   for (const type of addressTypes) {
     const { result } = await same('getnewaddress', 'a', type);

@@ -40,7 +40,7 @@ test('headers and blocks are those of the chain, from the genesis block to the t
   );
 });
 
-test('a coin is found until a block spends it, whatever the mempool does', async () => {
+test('a coin is found until a block spends it, independent of the mempool', async () => {
   const { chain } = node;
   const coin = node.take();
   const key = outPointKey(coin.outPoint);
@@ -61,7 +61,7 @@ test('a coin is found until a block spends it, whatever the mempool does', async
   expect([...after.keys()]).toEqual([outPointKey(output.outPoint)]);
 });
 
-test('the mempool: what it holds, what it costs, and that its counter moves with it', async () => {
+test('the mempool has its entries, their fees and a counter that changes with it', async () => {
   const { chain, client } = node;
   const first = await chain.mempoolUpdates();
   expect(await chain.mempoolUpdates()).toBe(first);
@@ -115,7 +115,7 @@ async function listed(): Promise<ReturnType<typeof asListed>[]> {
   }));
 }
 
-test("sending: the txid, or the node's code and words", async () => {
+test('sending returns the txid, or code and message of the node', async () => {
   const { chain } = node;
   const coin = node.take();
   const { transaction } = spend([coin], { feeRate: 4, outputs: [openLock] });
@@ -135,14 +135,14 @@ test("sending: the txid, or the node's code and words", async () => {
   });
 });
 
-test('fee estimates, peers', async () => {
+test('fee estimates and peers come from the node', async () => {
   expect(await node.chain.estimateFee(6, 'economical')).toMatchObject({
     errors: ['Insufficient data or no feerate found'],
   });
   expect(await node.chain.peers?.()).toMatchObject({ connections: 0 });
 });
 
-test('blocks beside the best chain, and the templates and coins after it changed', async () => {
+test('stale blocks are known, and templates and coins follow the new chain', async () => {
   const { chain, client } = node;
   await node.passTime(600);
   await node.mine();
@@ -195,7 +195,7 @@ test('a transaction that a reorganisation brings back with another witness has t
   await node.mine();
 });
 
-test('a PSBT gets what the node’s index of transactions knows, as the node’s own', async () => {
+test('a PSBT gets transactions from the index of the node', async () => {
   const { txid, vout } = node.take().outPoint;
   const created = await node.client.call('createpsbt', [{ txid, vout }], [{ data: '00' }]);
   const method = 'utxoupdatepsbt';
@@ -207,7 +207,7 @@ test('a PSBT gets what the node’s index of transactions knows, as the node’s
   expect(input?.nonWitnessUtxo && transactionId(input.nonWitnessUtxo)).toBe(txid);
 });
 
-test('long polling: a block ends it', async () => {
+test('a block ends long polling', async () => {
   const { longpollid } = (await node.ours(segwit)) as TemplateJson;
   const waiting = node.ours({ ...segwit, longpollid }) as Promise<TemplateJson>;
   await new Promise((done) => setTimeout(done, 300));

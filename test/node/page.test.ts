@@ -118,7 +118,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the page, with a camera', () => {
   );
 
   test.skipIf(electrumFolder === undefined)(
-    'signs the code that a watching Electrum shows, answers in its dialect, and a real node mines it',
+    'signs the code of a watch-only Electrum, answers in its format, and a real node mines it',
     async () => {
       const file = await exported('Electrum');
       const [{ addresses } = { addresses: [] }] = askElectrum<{ addresses: string[][] }>([

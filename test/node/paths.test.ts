@@ -95,14 +95,14 @@ const refused = (call: Promise<unknown>) =>
     },
   );
 
-describe('a wallet pays by the path that is named', () => {
+describe('a wallet pays by the named path', () => {
   const pay = (path: number) => ({
     outputs: { [SINK]: 0.2 },
     fee_rate: 10,
     options: { path, add_to_wallet: false },
   });
 
-  test('older(): not before its coins are old enough, then with its sequence and size', async () => {
+  test('older() is used once its coins are old enough, with its sequence and size', async () => {
     const text = `wsh(or_d(multi(2,${own()},${more}),and_v(v:pkh(${late(true)}),older(10))))`;
     const path = await numberOf(text, ({ older }) => older === 10);
     const options = await walletOf(text);
@@ -129,7 +129,7 @@ describe('a wallet pays by the path that is named', () => {
     expect(Number(chosen.fee)).toBeLessThan(Number(usual.fee));
   }, 300_000);
 
-  test('after(): with its lock time, which the chain has to reach', async () => {
+  test('after() is used with its lock time, which the chain must have reached', async () => {
     const height = (await ask<number>('getblockcount')) + 20;
     const text = `wsh(or_d(pk(${own()}),and_v(v:pk(${late(true)}),after(${height}))))`;
     const path = await numberOf(text, ({ after }) => after === height);
@@ -143,7 +143,7 @@ describe('a wallet pays by the path that is named', () => {
     await expectExact(hex, 10, 1);
   }, 300_000);
 
-  test('a taproot leaf, which others sign for a watch-only wallet', async () => {
+  test('a taproot leaf is signed by others for a watch-only wallet', async () => {
     const text = `tr(${H},{pk(${own()}),and_v(v:multi_a(2,${late()},${more}),older(3))})`;
     const path = await numberOf(text, ({ older }) => older === 3);
     const options = await walletOf(text);
@@ -171,7 +171,7 @@ async function expectSent(txid: string, rate: number, signatures: number) {
   expect(fee).toBeLessThanOrEqual(rate * (entry.vsize + Math.ceil(signatures / 4)));
 }
 
-describe('a wallet that has all keys signs by the path that is named, and pays for no more', () => {
+describe('a wallet with all keys signs by the named path, and pays for no more', () => {
   const [a, b, c] = [own(true), late(true), keyAt(third, '48h/1h/2h', true)];
   const d = keyAt(person(4), '48h/1h/3h', true);
   const texts = {
@@ -304,7 +304,7 @@ describe('a wallet whose keys only open a path with locks takes that path by def
   );
 });
 
-test('a path that is not there, or that descriptors have with other locks, is refused', async () => {
+test('a path that is missing, or has different locks in the descriptors, is refused', async () => {
   const text = `wsh(or_d(pk(${own(true)}),and_v(v:pkh(${late()}),older(10))))`;
   const options = await walletOf(text);
   const pay = (path: number, profile: 'default' | 'core' = 'default') =>

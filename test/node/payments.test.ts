@@ -50,7 +50,7 @@ async function listed(kind: (typeof accountKinds)[number]): Promise<UtxoList> {
 }
 
 test.each(accountKinds)(
-  'the node takes what is paid from %s, and finalizes the PSBT to the same transaction',
+  'the node accepts a payment from %s, and finalizes its PSBT to the same transaction',
   async (kind) => {
     const holder = open(accountTexts[kind]);
     const watcher = watchOnly(holder);
@@ -88,7 +88,7 @@ test.each(accountKinds)(
   },
 );
 
-test('a coinbase is refused as long as the node refuses it, and spent in the first block that may', async () => {
+test('a coinbase is refused while the node refuses it, and spent in the first possible block', async () => {
   const account = open(accountTexts.wpkh);
   await client.call('generatetoaddress', 1, account.address(11));
   await client.call('generatetodescriptor', 98, 'raw(51)');

@@ -400,7 +400,7 @@ async function compare(asked: Asked, tally: Tally, at: number): Promise<void> {
   tally.differs({ value: asked, seed: at }, `${method} ${JSON.stringify(params)}: ${difference}`);
 }
 
-test(`${REQUESTS} requests of the methods that pay, to both`, { timeout: 3_600_000 }, async () => {
+test(`${REQUESTS} requests that pay, to both`, { timeout: 3_600_000 }, async () => {
   const tally = createTally();
   const random = createRandom(seed + 1);
   for (let i = 0; i < REQUESTS; i++) {
@@ -412,7 +412,7 @@ test(`${REQUESTS} requests of the methods that pay, to both`, { timeout: 3_600_0
   tally.finish();
 });
 
-test('the balance by confirmations is what listunspent lists', async () => {
+test('the balance by confirmations is the sum of listunspent', async () => {
   for (const depth of [0, 1, 2, 3, 100, 9_999_999]) {
     const { result } = await there.ask('listunspent', [depth], 'pays');
     const coins = result as readonly { readonly amount: number; readonly safe: boolean }[];

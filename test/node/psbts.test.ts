@@ -152,7 +152,7 @@ async function signAll(
   return inTurn ? current : same<string>('combinepsbt', [random.shuffle(copies)]);
 }
 
-test('random workflows give what the node gives, and it takes what comes out', async () => {
+test('random workflows give the results of the node, which accepts the transactions', async () => {
   const random = createRandom(seed);
   let finished = 0;
   for (const purse of purses.slice(0, rounds / 2)) {
@@ -231,7 +231,7 @@ function clientOf(name: string): NodeClient {
   });
 }
 
-test('wallets fill and sign as the node’s', async () => {
+test('wallets fill and sign like those of the node', async () => {
   const random = createRandom(seed + 1);
   let finished = 0;
   for (const [i, purse] of purses.slice(rounds / 2).entries()) {

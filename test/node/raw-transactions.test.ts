@@ -20,7 +20,7 @@ const judge: Judge = (ours, node) => {
   return { ours: left, node: right, kind: kindOf(node) };
 };
 
-test('createrawtransaction answers as the node does', async ({ signal }) => {
+test('createrawtransaction answers like the node', async ({ signal }) => {
   const tally = createTally();
   for (const cases of batchesOfCases({ seed, usual: 2000, make: randomCreateParams, signal })) {
     const asked = cases.map((of) => ({ of, method: 'createrawtransaction', params: of.value }));
@@ -46,9 +46,7 @@ async function signInTurn(cases: readonly Case<Signing>[], tally: Tally): Promis
   }
 }
 
-test('signrawtransactionwithkey answers as the node does, for signers in turn', async ({
-  signal,
-}) => {
+test('signrawtransactionwithkey answers like the node, for signers in turn', async ({ signal }) => {
   const tally = createTally();
   for (const cases of batchesOfCases({ seed, usual: 1500, make: randomSigning, signal })) {
     await signInTurn(cases, tally);

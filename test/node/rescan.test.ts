@@ -104,7 +104,7 @@ describe('a rescan over a real node', () => {
     );
   });
 
-  test('finds the same with filters, and leaves blocks out by them', async () => {
+  test('finds the same with filters, which leave out blocks', async () => {
     // Filters are not worthwhile for such small blocks.
     const scanner = createNodeScanner(client, { filters: 'always' });
     let looked = 0;
@@ -135,7 +135,7 @@ describe('a rescan over a real node', () => {
     await close();
   });
 
-  test('begins where the headers say', async () => {
+  test('begins at the height given by the headers', async () => {
     const { height } = await chain.tip();
     const headers = await chain.headers(0, height + 1);
     for (const { time } of headers.filter((_, i) => i % 17 === 0)) {

@@ -522,7 +522,7 @@ function spoiled(transaction: Transaction): Transaction {
   return { ...transaction, inputs };
 }
 
-test('the amounts that are spent here are those of the node', async () => {
+test('spent amounts are those of the node', async () => {
   for (const coin of coins) {
     const { txid, vout } = outPointOf(coin);
     const found = (await client.call('gettxout', txid, vout)) as { value: number };

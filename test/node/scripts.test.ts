@@ -18,7 +18,7 @@ function params({ transaction, coins, script, place, input }: Program): string {
   return JSON.stringify([encodeHex(encodeTransaction(transaction)), [], prevtxs]);
 }
 
-test('scripts that no wallet makes are judged as the node judges them', async () => {
+test('unusual scripts get the verdict of the node', async () => {
   const random = createRandom(seedOfRun());
   const verdicts = new Map<string, number>();
   for (let i = 0; i < casesOfRun(1500); i++) {

@@ -110,7 +110,7 @@ async function entryOf(txid: string): Promise<Entry> {
   return (await client.call('getmempoolentry', txid)) as Entry;
 }
 
-test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async () => {
+test(`the node accepts and mines ${SENDS} sends`, { timeout: 1_200_000 }, async () => {
   const random = createRandom(seed + 1);
   const waiting = new Set<string>();
   let refused = 0;
@@ -227,7 +227,7 @@ test('the node signs a transaction that our watch-only wallet funded', {
   }
 });
 
-test("every hex of the node's own sends is understood", { timeout: 600_000 }, async () => {
+test('every transaction sent by the node is decoded', { timeout: 600_000 }, async () => {
   const random = createRandom(seed + 4);
   for (let i = 0; i < 40; i++) {
     const { txid, amount } = await payOurs(random);

@@ -61,7 +61,7 @@ async function same(
   return { said, told };
 }
 
-test('enumeratesigners asks and answers as bitcoind does', async () => {
+test('enumeratesigners asks and answers like bitcoind', async () => {
   await same('enumeratesigners');
   const model = { type: 'trezor', model: 'trezor_t' };
   const lists: readonly unknown[] = [
@@ -88,7 +88,7 @@ test('enumeratesigners asks and answers as bitcoind does', async () => {
   for (const enumerate of lists) await same('enumeratesigners', [], { answers: { enumerate } });
 }, 600_000);
 
-test('createwallet refuses as bitcoind does, and asks the device as late', async () => {
+test('createwallet refuses like bitcoind, and asks the device at the same point', async () => {
   const make = (name: string, rest: readonly unknown[], answers: object = coreMock) =>
     same('createwallet', [name, ...rest], { answers });
   const external = [true, false, '', false, true, null, true];

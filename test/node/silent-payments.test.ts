@@ -125,7 +125,7 @@ function spending(found: readonly Found[]): Psbt {
   return paid;
 }
 
-test('a node accepts payments from all kinds of coins, their blocks are scanned, and what is found is spent', async () => {
+test('a node accepts payments from all kinds of coins, which are found by scanning and spent', async () => {
   const accounts = kinds.map((kind) => openAccount(accountTexts[kind], { network: 'regtest' }));
   for (const account of accounts) await call('generatetoaddress', 1, account.address(0));
   await call('generatetodescriptor', 100, 'raw(51)');

@@ -160,7 +160,7 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
     expect(printed).toContain(`digest ${'digest' in read ? read.digest : ''}`);
   });
 
-  test('is signed once there is a key, and holds the same facts', async () => {
+  test('is signed if there is a key, with the same content', async () => {
     const unsigned = await snapshot(file('a'));
     expect(unsigned).toContain('\nnot signed: coldsign snapshot newkey -regtest -datadir=');
     const key = `-signkey=${file('key')}`;
@@ -213,7 +213,7 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
     expect(notices).toEqual([]);
   });
 
-  test('200 random transactions are signed byte for byte as by the wallet of the node', async () => {
+  test('200 random transactions are signed byte for byte like in the wallet of the node', async () => {
     await snapshot(file('a'));
     const { call } = await offline(file('a'));
     const coins = (await call('listunspent', [0])) as Unspent[];
@@ -244,7 +244,7 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
     expect(verdicts.complete).toBeGreaterThan(50);
   });
 
-  test('answers getblocktemplate as the node did if it has the complete mempool', async () => {
+  test('answers getblocktemplate like the node if it has the complete mempool', async () => {
     await snapshot(file('t'), '-template');
     const { call } = await offline(file('t'));
     const [own, their] = [

@@ -53,7 +53,7 @@ async function spentBy(txid: string): Promise<{ readonly txid: string; readonly 
   return { txid: first.txid, vout: first.vout };
 }
 
-describe('a wallet beside a real node', () => {
+describe('a wallet next to a real node', () => {
   beforeAll(async () => {
     await callNode('createwallet', ['payer']);
     await mine(101, String(await callNode('getnewaddress', [], '/wallet/payer')));
@@ -99,7 +99,7 @@ describe('a wallet beside a real node', () => {
     expect(coin).toMatchObject({ txid, address, label: 'rent', confirmations: 1, amount: 1.5 });
   });
 
-  test('knows a payment that was replaced before anybody asked', async () => {
+  test('knows a payment that was replaced before the first call', async () => {
     const address = await cli('-rpcwallet=w', 'getnewaddress', 'fleeting');
     const file = join(server.dataDirectory, 'regtest', 'wallets', 'w.wallet');
     const before = await readFile(file);
@@ -119,7 +119,7 @@ describe('a wallet beside a real node', () => {
     expect(await json('-rpcwallet=w', 'gettransaction', txid)).toMatchObject({ confirmations: -1 });
   });
 
-  test('signs what the node accepts', async () => {
+  test('signs transactions that the node accepts', async () => {
     const [coin] = await json('-rpcwallet=w', 'listunspent');
     const inputs = JSON.stringify([{ txid: coin.txid, vout: coin.vout }]);
     const raw = await cli('createrawtransaction', inputs, JSON.stringify([{ [sink]: 1.4999 }]));
@@ -135,7 +135,7 @@ describe('a wallet beside a real node', () => {
     expect(await json('-rpcwallet=w', 'listunspent')).toEqual([]);
   });
 
-  test('is as it was after the server was killed, and catches up', async () => {
+  test('is unchanged after the server was killed, and catches up', async () => {
     const address = await cli('-rpcwallet=w', 'getnewaddress', 'late');
     const before = await json('-rpcwallet=w', 'listtransactions', '*', '100');
     const { dataDirectory } = server;

@@ -134,7 +134,7 @@ function randomRequest(random: Random, pool: string[]): object {
   };
 }
 
-test('Core imports our export and we import its list, with the same addresses', async () => {
+test('Core imports our export and we import its descriptors, with the same addresses', async () => {
   const root = rootKeyOf(
     { words: wordsOfEntropy(createRandom(seed).bytes(16), english) ?? [] },
     '',
@@ -168,7 +168,7 @@ test('Core imports our export and we import its list, with the same addresses', 
   await callNode('unloadwallet', [name]);
 });
 
-test('random imports, and what both wallets say of themselves afterwards', async () => {
+test('random imports give the same information on both wallets', async () => {
   const random = createRandom(seed);
   for (let round = 0; round < casesOfRun(25); round++) {
     const pair = await createPair(`import${seed}-${round}`, random.oneIn(3));

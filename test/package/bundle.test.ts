@@ -31,7 +31,7 @@ async function bundle(contents: string): Promise<Bundle> {
   return { text: outputFiles[0]?.text ?? '', files };
 }
 
-test('making a transaction brings no interpreter, signing or curve along', async () => {
+test('making a transaction bundles no interpreter, signing or curve', async () => {
   const { text, files } = await bundle("export { createrawtransaction } from 'coldsign';");
   expect(
     files.filter((file) =>
@@ -54,14 +54,14 @@ test.each([
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
     164_000,
   ],
-])('%s brings no other method along', async (name, others, limit) => {
+])('%s bundles no other method', async (name, others, limit) => {
   const { text, files } = await bundle(`export { ${name} } from 'coldsign';`);
   expect(files.filter((file) => others.test(file))).toEqual([]);
   console.log(`${name} alone: ${text.length} bytes`);
   expect(text.length).toBeLessThan(limit);
 });
 
-test('a payment from P2WPKH is made and signed in 47,200 bytes of code, and is the one that @scure/btc-signer makes', async () => {
+test('a payment from P2WPKH takes 47,200 bytes of code, and equals that of @scure/btc-signer', async () => {
   const ours = readFileSync(join(root, 'test/package/p2wpkh-payment.js'), 'utf8');
   const theirs = `
     import { Address, OutScript, TEST_NETWORK, Transaction, WIF } from '@scure/btc-signer';
@@ -103,7 +103,7 @@ test('a payment from P2WPKH is made and signed in 47,200 bytes of code, and is t
   expect(made[0]).toBe(made[1]);
 });
 
-test('docs/runtimes.md has the size that esbuild and Vite make of it, to 3 %', async () => {
+test('docs/runtimes.md has the bundle sizes of esbuild and Vite, to 3 %', async () => {
   const page = readFileSync(join(root, 'docs/runtimes.md'), 'utf8');
   const installed = installPackage({ dependencies: true });
   writeFileSync(join(installed.folder, 'app.mjs'), paymentProgram);
@@ -147,7 +147,7 @@ test('an address alone is small', async () => {
   expect(text.length).toBeLessThan(25_500);
 });
 
-test('a review brings little along for an app that makes and signs PSBTs, and no words that an app would write itself', async () => {
+test('a review adds little to an app that makes and signs PSBTs, and no texts', async () => {
   const have = ['psbt', 'payment', 'signing', 'descriptor'].map(
     (entry, i) => `export * as has${i} from 'coldsign/${entry}';`,
   );
@@ -182,7 +182,7 @@ test('a review brings little along for an app that makes and signs PSBTs, and no
   expect(printing).toBeLessThan(33_600);
 });
 
-test('the engine asks for no module of Node', async () => {
+test('the engine imports no module of Node', async () => {
   const { text } = await bundle("export * from 'coldsign';");
   const asked = builtinModules.filter((name) =>
     new RegExp(`(from|import|require\\()\\s*["'](node:)?${name}["']`).test(text),
@@ -201,7 +201,7 @@ test.each([
   ['command/coldsign.mjs', 22],
   ['command/chunk.mjs', 757],
   ['command/rest.mjs', 1891],
-])('dist/%s has at most %d kB: who needs more says so here', (name, limit) => {
+])('dist/%s has at most %d kB', (name, limit) => {
   expect(statSync(join(root, 'dist', name)).size).toBeLessThan(limit * 1000);
 });
 
@@ -247,7 +247,7 @@ function runAlone(bundled: string) {
 const example = (name: string) => readVector(`example/${name}.json`);
 const PAID = '{"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080": 0.1}';
 
-test('the engine signs and makes PSBTs in a context that has nothing but the language of ES2020', async () => {
+test('the engine signs and makes PSBTs in a bare ES2020 context', async () => {
   const engine = runAlone(readFileSync(join(root, 'dist/coldsign.browser.js'), 'utf8'));
   const options = { network: 'testnet4' };
   const call = (method: string, params: string) => engine.execute(method, params, options);
@@ -264,7 +264,7 @@ test('the engine signs and makes PSBTs in a context that has nothing but the lan
   expect(JSON.parse(await call('analyzepsbt', `[${filled}]`)).next).toBe('updater');
 });
 
-test('a wallet pays in a context that has nothing but the language of ES2020', async () => {
+test('a wallet pays in a bare ES2020 context', async () => {
   const { text } = await bundle(
     "export { execute } from 'coldsign'; export { createWallets, openSnapshot } from 'coldsign/wallet';",
   );

@@ -27,7 +27,7 @@ function coldsign(...args: string[]): Promise<Ran> {
   return run(process.execPath, [join(folder, 'coldsign.mjs'), ...args], { cwd: folder });
 }
 
-test('the one file says its version', async () => {
+test('the single file prints its version', async () => {
   expect(await coldsign('--version')).toMatchObject({ code: 0, stderr: '' });
 });
 
@@ -49,7 +49,7 @@ async function createAndSign(command: Command): Promise<Ran> {
   return signed;
 }
 
-test('the one file creates and signs with nothing beside it', async () => {
+test('the single file creates and signs on its own', async () => {
   const signed = await createAndSign(coldsign);
   const { complete, errors } = JSON.parse(signed.stdout);
   expect({ complete, errors: errors.length }).toEqual({ complete: false, errors: 1 });
@@ -97,7 +97,7 @@ async function sourcesByPart(): Promise<ReadonlyMap<string, readonly string[]>> 
   );
 }
 
-test('the installed command loads no server, wallet, chain or word list to create and sign, and nothing of Node for them', async () => {
+test('the installed command loads no server, wallet, chain or word list to create and sign, nor their Node modules', async () => {
   const { command, ofNode, ofOurs } = createWatched();
   const signed = await createAndSign(command);
   expect(signed).toEqual(await createAndSign(coldsign));
@@ -115,7 +115,7 @@ test('the installed command loads no server, wallet, chain or word list to creat
   expect(slow.filter((name) => loadedOfNode.includes(name))).toEqual([]);
 });
 
-test('the installed command loads the rest for what needs it', async () => {
+test('the installed command loads the rest on demand', async () => {
   const { command, ofOurs } = createWatched();
   const { code, stdout } = await command(`-datadir=${folder}`, 'help', 'getblocktemplate');
   expect(code).toBe(0);
@@ -131,15 +131,12 @@ test('an error goes to stderr, its code is the exit code', async () => {
   );
 });
 
-test.skipIf(!existsSync('/dev/full'))(
-  'an answer that cannot be written is said to be',
-  async () => {
-    const command = `"${process.execPath}" coldsign.mjs help > /dev/full`;
-    expect(await run('sh', ['-c', command], { cwd: folder })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        'error: The command succeeded, but its answer could not be written: the disk is full (ENOSPC)\n',
-    });
-  },
-);
+test.skipIf(!existsSync('/dev/full'))('an answer that cannot be written is reported', async () => {
+  const command = `"${process.execPath}" coldsign.mjs help > /dev/full`;
+  expect(await run('sh', ['-c', command], { cwd: folder })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'error: The command succeeded, but its answer could not be written: the disk is full (ENOSPC)\n',
+  });
+});

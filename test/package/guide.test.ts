@@ -51,7 +51,7 @@ test.each(flows.filter((flow) => !needsServer(flow)))(
 );
 
 test.each(flows.filter(needsServer))(
-  'the program of the guide about $name prints what the page says, with the server of the page',
+  'the program of the guide about $name prints the output on the page, with its server',
   async ({ name, text, page, prints }) => {
     const [, given = ''] = /```sh\ncoldsign (.*)\n```/.exec(page) ?? [];
     const command = [join(root, 'dist/coldsign.mjs'), ...given.split(' ')];
@@ -68,7 +68,7 @@ test.each(flows.filter(needsServer))(
   },
 );
 
-test('every block of docs/sources.md is a program that prints what the page says, with servers behind it', async () => {
+test('every block of docs/sources.md is a program that prints the output on the page, with servers', async () => {
   const page = readFileSync(join(root, 'docs/sources.md'), 'utf8');
   expect(page.match(/```ts\n/g)).toHaveLength(sources.length);
   const servers = join(installed.folder, 'servers.mjs');

@@ -24,7 +24,7 @@ const kernel = Buffer.from(kernelCode, 'base64');
  */
 const [view = ''] = unpacked.subarray(kernel.length).toString().split('\n//next\n');
 
-test('the page contains the kernel that the sources contain', () => {
+test('the page contains the kernel of the sources', () => {
   expect(unpacked.subarray(0, kernel.length).equals(kernel)).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test('the page is one file of at most 600 kB, with its icon inside', () => {
   ).toBeNull();
 });
 
-test("the page's policy allows its own script and style by their digests, its worker, and nothing outside", () => {
+test('the policy of the page allows its own script and style by digest, its worker, and nothing else', () => {
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];
   expect(policy.split('; ')).toEqual([
     "default-src 'none'",
@@ -54,7 +54,7 @@ test("the page's policy allows its own script and style by their digests, its wo
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<style>'));
 });
 
-test('the page knows its version, and the commit that it was built from', () => {
+test('the page contains its version and commit', () => {
   expect(view).toContain(`"${version}"`);
   const { commit } = JSON.parse(readFileSync(join(root, 'dist/version.json'), 'utf8'));
   expect(view).toContain(`"${commit}"`);

@@ -72,7 +72,7 @@ function keyFile(name: string, mode: number): string {
   return path;
 }
 
-describe('nothing is built for', () => {
+describe('nothing is built from', () => {
   test.each([
     ['a key that others can read', 'secretKey', 0o644, 'can be read by others: chmod 600'],
     ['a public key', 'publicKey', 0o600, 'is not a secret key of minisign'],
@@ -141,7 +141,7 @@ describe('nothing is built for', () => {
 });
 
 test.runIf(takesAll)(
-  'a release is the same from two places, signed, and verified by itself, by sha256sum and by hand',
+  'a release is reproducible, signed, and verified by itself, by sha256sum and by hand',
   async () => {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
       cwd: root,

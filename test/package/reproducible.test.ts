@@ -22,7 +22,7 @@ function digests(folder: string): Record<string, string> {
 }
 
 test.runIf(takesAll)(
-  'a second build elsewhere gives the same bytes',
+  'a second build in another place gives the same bytes',
   async () => {
     const out = mkdtempSync(join(tmpdir(), 'coldsign-build-'));
     const { code, stderr } = await run(process.execPath, [

@@ -28,7 +28,7 @@ const check = (told: readonly AntiExfil[], signed: Psbt = after) =>
 const verdicts = (told: readonly AntiExfil[], signed: Psbt = after) =>
   check(told, signed).signatures.map(({ antiExfil: verdict }) => verdict);
 
-test('the openings that libsecp256k1-zkp has published are in the signatures that it makes', () => {
+test('published openings of libsecp256k1-zkp are in its signatures', () => {
   for (const { data, commitment, opening, signature } of published) {
     const told: AntiExfil = {
       input: 0,
@@ -45,7 +45,7 @@ test('the openings that libsecp256k1-zkp has published are in the signatures tha
   }
 });
 
-test('a session that the reference implementation accepts is fine', () => {
+test('a session accepted by the reference implementation is fine', () => {
   const { isFine, unanswered } = check(transcript);
   expect({ verdicts: verdicts(transcript), isFine, unanswered }).toEqual({
     verdicts: ['kept', 'kept'],
@@ -54,7 +54,7 @@ test('a session that the reference implementation accepts is fine', () => {
   });
 });
 
-test('whatever a thief changes in one entry, or swaps between two, is seen', () => {
+test('changes in one entry and swaps between two are noticed', () => {
   const [first, second] = transcript;
   if (first === undefined || second === undefined) throw new Error('no transcript');
   const forged: readonly (readonly [Partial<AntiExfil>, string])[] = [
@@ -72,7 +72,7 @@ test('whatever a thief changes in one entry, or swaps between two, is seen', () 
   }
 });
 
-test('a device that signs with a nonce of its own is found out, however valid its signature is', () => {
+test('a device that signs with a nonce of its own is detected despite a valid signature', () => {
   // Its answer was a valid point, but it did not keep to it.
   const selfish = transcript.map((each) => ({
     ...each,
@@ -86,7 +86,7 @@ test('a device that signs with a nonce of its own is found out, however valid it
   expect(found.isFine).toBe(false);
 });
 
-test('a signature that the transcript leaves out is not fine, nor is an entry without a signature', () => {
+test('a signature without an entry is not fine, and vice versa', () => {
   expect(verdicts(transcript.slice(0, 1))).toEqual(['kept', 'missing']);
   expect(check(transcript.slice(0, 1)).isFine).toBe(false);
   const half: Psbt = { ...after, inputs: [...after.inputs.slice(0, 1), ...before.inputs.slice(1)] };

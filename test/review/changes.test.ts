@@ -78,7 +78,7 @@ describe('a field of an input', () => {
     ['musigParticipants', 'MuSig2 participants', [a, b, c]],
     ['proprietary', 'fields of an application', [...raw, a]],
     ['unknown', 'fields of an unknown type', [...raw, a]],
-  ])('%s may get more entries, and must keep those that it had', (field, name, [x, y, z]) => {
+  ])('%s may gain entries, and must keep its own', (field, name, [x, y, z]) => {
     const found = (was: unknown[], is: unknown[]) =>
       changes(withInput({ [field]: is }), withInput({ [field]: was })).map((each) => [
         each.text,
@@ -158,7 +158,7 @@ describe('the transaction', () => {
     ]);
   });
 
-  test('names inputs and outputs that spend or pay something else', () => {
+  test('names inputs and outputs with another coin or payee', () => {
     const turned = { ...before, inputs: [...before.inputs].reverse() };
     expect(texts(turned).filter((text) => text.includes('spends'))).toEqual([
       `changed: Input 0 spends ${second} instead of ${first}.`,

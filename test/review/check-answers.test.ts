@@ -42,7 +42,7 @@ const ofMine = (byBoth.inputs[0]?.partialSignatures ?? []).filter(
   ({ publicKey }) => publicKey !== ofCosigner[0]?.publicKey,
 );
 
-describe('a signature that was there before', () => {
+describe('an earlier signature', () => {
   test('is kept by an honest cosigner, or used in final scripts', () => {
     expect(check(byCosigner, byBoth)).toMatchObject({ changes: [], isFine: true });
     const { psbt, complete } = finalizePsbt(byBoth, secp256k1);
@@ -70,7 +70,7 @@ describe('a signature that was there before', () => {
   });
 });
 
-test('final scripts that do not hold are not fine, although one of their signatures is valid', () => {
+test('invalid final scripts are not fine, although one of their signatures is valid', () => {
   const { psbt } = finalizePsbt(byBoth, secp256k1);
   const [zero, first, second, script] = psbt.inputs[0]?.finalWitness ?? [];
   if (!zero || !first || !second || !script) throw new Error('no witness');
@@ -85,7 +85,7 @@ test('final scripts that do not hold are not fine, although one of their signatu
   }
 });
 
-test('final scripts that do not hold are not fine beside an input that was final before', () => {
+test('invalid final scripts are not fine next to an input that was already final', () => {
   const two = buildPsbt({
     coins: [coin(place(shared, 0, 0), 1), coin(place(shared, 0, 0), 2)],
     outputs: [pay(160_000n), back(39_800n, shared)],
@@ -124,7 +124,7 @@ describe('a sighash type', () => {
     [undefined, 0x83, 'SINGLE|ANYONECANPAY', 'ALL'],
     [1, 0x81, 'ALL|ANYONECANPAY', 'ALL'],
     [0x83, 0x03, 'SINGLE', 'SINGLE|ANYONECANPAY'],
-  ])('that is not the one asked for is reported: %s, signed %s', (asked, type, made, wanted) => {
+  ])('is reported if it differs from the request: %s, signed %s', (asked, type, made, wanted) => {
     const { changes, isFine } = answer(asked, type);
     expect(isFine).toBe(false);
     expect(changes.map(({ text }) => text)).toEqual([
@@ -136,7 +136,7 @@ describe('a sighash type', () => {
     [undefined, 1],
     [1, 1],
     [0x83, 0x83],
-  ])('that is asked for is fine: %s', (asked, type) => {
+  ])('is fine as requested: %s', (asked, type) => {
     expect(answer(asked, type)).toMatchObject({ changes: [], isFine: true });
   });
 
@@ -248,7 +248,7 @@ describe('MuSig2', () => {
     expect(check(one, psbt).isFine).toBe(true);
   });
 
-  test('nonces and partial signatures of others that are replaced or gone are reported', () => {
+  test('replaced and removed nonces and partial signatures of others are reported', () => {
     expect(harmful(first, withInput(one, { musigPubNonces: spoiled(nonces) }))[0]).toMatch(
       /^Input 0 replaces the MuSig2 nonce of 0[23][0-9a-f]{64}\.$/,
     );
@@ -269,7 +269,7 @@ describe('MuSig2', () => {
     expect(check(before, withInput(bare, { musigPubNonces: [mine, theirs] })).isFine).toBe(true);
   });
 
-  test('a partial signature that is wrong is not fine', () => {
+  test('a wrong partial signature is not fine', () => {
     expect(
       check(first, withInput(one, { musigPartialSignatures: spoiled(partials.slice(0, 1)) }))
         .isFine,

@@ -69,7 +69,7 @@ function withNonces(nonces: readonly bigint[]): Psbt {
   return { ...before, inputs };
 }
 
-test('an input that is final without a signature is never fine beside one that is signed', () => {
+test('a final input without a signature is never fine next to a signed one', () => {
   const done = signed(true);
   for (const finalWitness of [[Uint8Array.of(1)], [new Uint8Array(0), new Uint8Array(33)]]) {
     const inputs = done.inputs.map((input, i) => (i === 1 ? { ...input, finalWitness } : input));
@@ -82,7 +82,7 @@ test('an input that is final without a signature is never fine beside one that i
   }
 });
 
-test('signatures of an honest signer are found to be so, final or not', () => {
+test('signatures of an honest signer are fine, final or not', () => {
   for (const finalize of [false, true]) {
     const { changes, signatures, isFine } = checkSigned(before, signed(finalize), {
       secp256k1,
@@ -110,7 +110,7 @@ test('lists removals by a finalizer as harmless', () => {
   expect(changes.every(({ kind, isHarmless }) => kind === 'removed' && isHarmless)).toBe(true);
 });
 
-test('a legacy signature that was there before is not new, final or not', () => {
+test('an earlier legacy signature is not new, final or not', () => {
   const legacy = `pkh(${keyAt(person(1), '44h/1h/0h', true)})`;
   const spent = place(legacy, 0, 0);
   const own = toSigningProvider(secretsOf(legacy, 0, 0));
@@ -129,7 +129,7 @@ test('cannot judge a nonce if our keys are missing', () => {
   expect(signatures.map(({ derivation }) => derivation)).toEqual(['unknown', 'unknown']);
 });
 
-test('a nonce that a thief has chosen is not the default one, however valid its signature is', () => {
+test('a chosen nonce of a thief is not the default one, despite a valid signature', () => {
   const { signatures, isFine } = checkSigned(before, withNonces([12_345n, 67_890n]), {
     secp256k1,
     provider,
@@ -162,7 +162,7 @@ test('reports that a repeated nonce reveals the key, within a PSBT or across all
   ).toBe(true);
 });
 
-test('a signature that does not hold, and no signature at all, are not fine', () => {
+test('an invalid or missing signature is not fine', () => {
   const after = signed(false);
   const broken = after.inputs.map((input) => ({
     ...input,
@@ -204,7 +204,7 @@ describe('a signer of RFC 6979 that does not look for a low R', () => {
     return { ...psbt, inputs };
   }
 
-  test('is deterministic, whatever its R', () => {
+  test('is deterministic with any R', () => {
     const seen = new Set<string>();
     for (let fee = 0n; fee < 12n; fee++) {
       const outputs = before.outputs.map((each, i) =>
@@ -280,7 +280,7 @@ describe('changes by another signer', () => {
       },
       /^Output 0 adds the redeem script\.$/,
     ],
-  ])('%s stops, in one sentence', (_, psbt, text) => {
+  ])('%s is a stop with one sentence', (_, psbt, text) => {
     const { changes, isFine } = changed(psbt);
     expect(isFine).toBe(false);
     expect(changes.filter(({ isHarmless }) => !isHarmless).map((each) => each.text)).toContainEqual(
@@ -313,7 +313,7 @@ describe('changes by another signer', () => {
     ]);
   });
 
-  test('the finished transaction is compared like the PSBT that it was made of', () => {
+  test('the finished transaction is compared like its PSBT', () => {
     const { psbt } = finalizePsbt(answer, secp256k1);
     const transaction = withFinalScripts(psbt);
     if (transaction === undefined) throw new Error('not final');

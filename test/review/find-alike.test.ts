@@ -30,7 +30,7 @@ const A = 'bc1qaaaaaaaaaaaaaaaaaaaa';
 const like = (head: number, tail: number) =>
   `bc1q${'a'.repeat(head)}${'x'.repeat(20 - head - tail)}${'a'.repeat(tail)}`.replace(/xa/, 'ya');
 
-describe('an address looks like another one', () => {
+describe('a look-alike address', () => {
   test.each([
     [2, 4, true],
     [4, 2, true],
@@ -41,7 +41,7 @@ describe('an address looks like another one', () => {
     [3, 2, false],
     [0, 8, false],
   ])(
-    '%d equal letters behind the prefix and %d at the end are enough: %s',
+    'is found with %d equal letters after the prefix and %d at the end: %s',
     (head, tail, isAlike) => {
       const other = like(head, tail);
       expect(alike([A, other], 1)).toEqual([isAlike ? A : undefined]);

@@ -23,7 +23,7 @@ describe('a coin of at most 1,000 sat', () => {
     outputs: [pay(600n)],
   });
 
-  test('may be bait beside larger ones', () => {
+  test('may be bait next to larger ones', () => {
     expect(found('input-dust', bait(1_000n, 9_000n))).toMatchObject({ inputs: [0] });
     expect(found('input-dust', bait(9_000n, 1n, 1_000n))).toMatchObject({ inputs: [1, 2] });
     expect(found('input-dust', bait(1_001n, 9_000n))).toBeUndefined();
@@ -32,7 +32,7 @@ describe('a coin of at most 1,000 sat', () => {
   });
 });
 
-test('a coin that is worth less than 57 virtual bytes cost is uneconomic', () => {
+test('a coin worth less than the fee of 57 virtual bytes is uneconomic', () => {
   const seen = new Set<boolean>();
   for (let value = 5_700n; value < 5_800n; value += 7n) {
     const { findings, fee, vsize } = reviewed({
@@ -99,13 +99,13 @@ describe('the coin type of a path', () => {
   });
 });
 
-describe('a coin that was seen before', () => {
+describe('an earlier coin', () => {
   const spec: PsbtSpec = { coins: [mine(0), mine(1)], outputs: [pay(60_000n)] };
   const key = outPointKey(outPointOf(mine(1)));
   const past = (value: bigint | undefined) =>
     new Map([[key, { value, payees: '', isSigned: false }]]);
 
-  test('another amount is named beside the one that was seen before', () => {
+  test('a changed amount is named with the earlier one', () => {
     expect(key).toBe(outPoint(mine(1)));
     expect(found('coin-amount-changed', spec, { past: past(100_001n) })).toMatchObject({
       inputs: [1],

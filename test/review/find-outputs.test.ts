@@ -103,7 +103,7 @@ test.each([
     [1, 2],
   ],
   [[0n], undefined],
-])('anchors that hold %o sat give away what is more than the dust of one', (values, places) => {
+])('anchors that hold %o sat give away the amount above one dust limit', (values, places) => {
   const outputs = [pay(9_000_000n), ...values.map((value) => pay(value, ANCHOR))];
   expect(found('output-anyone-can-spend', outputs)?.outputs).toEqual(places);
 });
@@ -114,7 +114,7 @@ test('any other output that anyone can spend gives money away', () => {
   expect(found('output-anyone-can-spend', open(0n))).toBeUndefined();
 });
 
-test('an output with keys and no hash is bare', () => {
+test('an output with keys instead of a hash is bare', () => {
   const key = [...mine(0).knowledge.publicKeys.values()][0] ?? new Uint8Array(33);
   const bare = Uint8Array.of(33, ...key, 0xac);
   const multisig = Uint8Array.of(0x51, 33, ...key, 0x51, 0xae);
@@ -136,13 +136,13 @@ test('far positions are listed, eight of them at most', () => {
   expect(listed(9)).toBe(listed(8));
 });
 
-describe('money that comes back', () => {
-  test('is nothing if no output is ours', () => {
+describe('returned money', () => {
+  test('is zero if no output is ours', () => {
     expect(found('nothing-comes-back', [pay(9_990_000n)])).toBeDefined();
     expect(found('nothing-comes-back', [pay(9_890_000n), back(100_000n)])).toBeUndefined();
   });
 
-  test('is not asked for if the fee is negative, or no input is ours', () => {
+  test('is not required if the fee is negative, or no input is ours', () => {
     expect(found('nothing-comes-back', [pay(10_000_000n)])).toBeDefined();
     expect(found('nothing-comes-back', [pay(10_000_001n)])).toBeUndefined();
     const { script, knowledge } = back(1n, multi);
@@ -152,7 +152,7 @@ describe('money that comes back', () => {
   });
 });
 
-test('an address that resembles another one is named with the output that pays it', () => {
+test('a look-alike address is named with the output that pays it', () => {
   const addressOf = (script: Uint8Array) => formatAddress(script, networks.regtest) ?? '';
   const first = to(0x51);
   // The first four letters are the same. One address in 1,024 has the same last two as well.
@@ -179,7 +179,7 @@ test('an address that resembles another one is named with the output that pays i
   ]);
 });
 
-test('is change if it goes back to a wallet that a coin comes from, and otherwise our own', () => {
+test('is change if it returns to the wallet of an input, and otherwise our own', () => {
   const hot = `wpkh(${keyAt(person(5), '84h/1h/0h')})`;
   const watched = `addr(${formatAddress(place(nested, 0, 0).script, networks.regtest)})`;
   const open = [wpkh, tr, multi, hot, watched].flatMap((text) =>

@@ -46,7 +46,7 @@ test.each([
   ['P2TR, script path', p2tr(key.subarray(1)).script, { witness: [item, item, annex] }],
   ['P2A, anyone can spend it', Uint8Array.of(0x51, 2, 0x4e, 0x73), {}],
   ['witness version 2, anyone can spend it', Uint8Array.of(0x52, 32, ...new Uint8Array(32)), {}],
-])('%s is how a coin is locked', (text, script, inner) => {
+])('the lock of a coin is described: %s', (text, script, inner) => {
   expect(describeLock(script, { ...hidden, ...inner })).toBe(text);
 });
 

@@ -10,7 +10,7 @@ import { readPsbt } from '../support/psbt.ts';
 const { spends }: { spends: readonly { readonly key: string; readonly signatures: string }[] } =
   JSON.parse(readVector('psbt/bip373.json'));
 
-describe.each(spends)('a group key that is the key of: $key', ({ signatures }) => {
+describe.each(spends)('a group key that is: $key', ({ signatures }) => {
   const psbt = readPsbt(signatures);
   const session = openSession(psbt, secp256k1);
   const [input] = psbt.inputs;
@@ -20,12 +20,12 @@ describe.each(spends)('a group key that is the key of: $key', ({ signatures }) =
     wrongMusigPartials({ ...input, ...change }, session.cache, 0, secp256k1);
   const spoiled = (value: Uint8Array) => value.map((byte, i) => (i === 20 ? byte ^ 1 : byte));
 
-  test('has partial signatures that are right', () => {
+  test('has correct partial signatures', () => {
     expect(partials.length).toBeGreaterThan(1);
     expect(wrong({})).toEqual([]);
   });
 
-  test('has wrong ones found one by one', () => {
+  test('finds each wrong partial signature', () => {
     for (const [place] of partials.entries()) {
       const changed = partials.map((each, i) =>
         i === place ? { ...each, value: spoiled(each.value) } : each,
@@ -34,7 +34,7 @@ describe.each(spends)('a group key that is the key of: $key', ({ signatures }) =
     }
   });
 
-  test('has all wrong for another message, and none judged without nonces or its group', () => {
+  test('has only wrong ones for another message, and no verdict without nonces or its group', () => {
     expect(wrong({ sighashType: 0x81 })).toEqual(partials);
     const [first, ...nonces] = input.musigPubNonces;
     if (first === undefined) throw new Error('no nonce');
@@ -50,7 +50,7 @@ describe.each(spends)('a group key that is the key of: $key', ({ signatures }) =
   });
 });
 
-test('a key below a group key is found among the first eight paths that are named', () => {
+test('a key below a group key is found among the first eight named paths', () => {
   const { signatures = '' } = spends.find(({ key }) => key === 'derived') ?? {};
   const psbt = readPsbt(signatures);
   const session = openSession(psbt, secp256k1);

@@ -24,7 +24,7 @@ function owners() {
   return descriptorOwners(own, { secp256k1, findPrivateKey: () => undefined });
 }
 
-test('change at a position that nothing but a coin names is found there, and called far', () => {
+test('change at a position named only by a coin is found, and called far', () => {
   const findOwners = owners();
   const coin = { scriptPubKey: place(text, 0, FAR).script, hints: [FAR] };
   const change = { scriptPubKey: place(text, 1, FAR).script, hints: [] };
@@ -33,7 +33,7 @@ test('change at a position that nothing but a coin names is found there, and cal
   expect(findOwners([change])).toMatchObject([{ role: 'change', index: FAR, isFar: true }]);
 });
 
-test('a position that is named for one descriptor is looked at in the other one too', () => {
+test('a position named for one descriptor is tried in the other one too', () => {
   const [first, second] = [place(text, 0, 1).script, place(text, 1, 2).script];
   const found = owners()([
     { scriptPubKey: first, hints: [2] },
@@ -43,7 +43,7 @@ test('a position that is named for one descriptor is looked at in the other one 
   expect(found).toMatchObject([{ role: 'own', index: 1 }, { role: 'change', index: 2 }, undefined]);
 });
 
-test('a script of two descriptors is of the one that has it at a named position, or at its only one', () => {
+test('a script of two descriptors belongs to the one with it at a named or the only position', () => {
   const receive = descriptorsOf(text)[0];
   const fifth = descriptorsOf(text.replace('/<0;1>/*', '/0/5'))[0];
   const own = [

@@ -38,7 +38,7 @@ function keysOf(...texts: readonly string[]) {
 const judged = (list: readonly NamedKey[], ...texts: readonly string[]) =>
   keysOf(...(texts.length > 0 ? texts : [watched])).judge([list])[0];
 
-describe('a descriptor judges a key that a PSBT names', () => {
+describe('a descriptor judges a key in a PSBT', () => {
   const forged = named(`${ACCOUNT}/0/3`, keyOf('m/1', THIEF));
 
   test('derives a key at any position, and calls another key there forged', () => {
@@ -50,7 +50,7 @@ describe('a descriptor judges a key that a PSBT names', () => {
     expect(judged([])).toBe('unknown');
   });
 
-  test('finds a key with another fingerprint, or none, by the end of its path', () => {
+  test('finds a key with a wrong or missing fingerprint by the end of its path', () => {
     const key = keyOf(`${ACCOUNT}/0/3`);
     for (const by of [idOf(THIEF), new Uint8Array(4)]) {
       expect(judged([named('', key, by, `${ACCOUNT}/0/3`)])).toBe('ours');
@@ -85,7 +85,7 @@ describe('a descriptor judges a key that a PSBT names', () => {
   });
 });
 
-describe('a descriptor judges an extended key that a PSBT names', () => {
+describe('a descriptor judges an extended key in a PSBT', () => {
   const xpub = (path: string, who = ME, by = idOf(who), as = path) => {
     const { depth, index, parentFingerprint, chainCode, publicKey } = who.root.derive(path);
     const key = {

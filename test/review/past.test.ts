@@ -38,7 +38,7 @@ describe('a transaction that spends a coin again', () => {
   const before = signed(pays('A', 50n), pays('B', 20n), back(25n));
   const own = [coin(1, 100n)];
 
-  test('keeps what was signed if each payee gets the same', () => {
+  test('keeps the earlier payments if each payee gets the same', () => {
     for (const outputs of [
       [pays('A', 50n), pays('B', 20n), back(5n)],
       [back(5n), pays('B', 20n), pays('A', 50n)],
@@ -49,7 +49,7 @@ describe('a transaction that spends a coin again', () => {
     }
   });
 
-  test('keeps two payments that it merges', () => {
+  test('keeps two merged payments', () => {
     const inputs = [coin(1, 100n), coin(2, 60n)];
     const merged = facts(inputs, [pays('A', 50n), pays('B', 20n), pays('C', 40n), back(40n)]);
     expect(keepsPayees(before, merged)).toBe(true);
@@ -75,12 +75,12 @@ describe('a transaction that spends a coin again', () => {
     }
   });
 
-  test('harms no one if all comes back, next to data', () => {
+  test('harms no one if everything returns, next to data', () => {
     expect(keepsPayees(before, facts(own, [back(99n)]))).toBe(true);
     expect(keepsPayees(before, facts(own, [back(99n), pays('data', 0n)]))).toBe(true);
   });
 
-  test('does not keep it if a payee gets less, or more out of our coins', () => {
+  test('does not keep them if a payee gets less, or more from our coins', () => {
     for (const outputs of [
       [pays('A', 49n), pays('B', 20n)],
       [pays('A', 70n)],
@@ -94,7 +94,7 @@ describe('a transaction that spends a coin again', () => {
     expect(keepsPayees(signed(back(99n)), facts(own, [pays('T', 99n)]))).toBe(false);
   });
 
-  test('is a payjoin if what a payee gets more comes from inputs of others', () => {
+  test('is a payjoin if the increase of a payee comes from inputs of others', () => {
     const grown = [pays('A', 80n), pays('B', 20n), back(25n)];
     expect(keepsPayees(before, facts([...own, coin(7, 30n, false)], grown))).toBe(true);
     expect(keepsPayees(before, facts([...own, coin(7, 29n, false)], grown))).toBe(false);
@@ -102,7 +102,7 @@ describe('a transaction that spends a coin again', () => {
     expect(keepsPayees(before, facts([...own, coin(7, 30n)], grown))).toBe(false);
   });
 
-  test('is compared by the digest alone where no payments were kept', () => {
+  test('is compared by the digest alone if no payments were kept', () => {
     const { payments: _, ...bare } = before;
     expect(keepsPayees(bare, facts(own, [pays('B', 20n), pays('A', 50n)]))).toBe(true);
     expect(keepsPayees(bare, facts(own, [pays('A', 50n), pays('B', 20n), pays('C', 1n)]))).toBe(
@@ -113,7 +113,7 @@ describe('a transaction that spends a coin again', () => {
   });
 });
 
-test('pastCoins keeps our coins alone, and payments only of what was signed', () => {
+test('pastCoins keeps only our coins, and payments only of signed transactions', () => {
   const given = facts([coin(1, 100n), coin(2, 5n, false)], [pays('A', 50n), back(40n)]);
   const [[key, past] = [], ...others] = pastCoins(given, true);
   expect(others).toEqual([]);
@@ -123,7 +123,7 @@ test('pastCoins keeps our coins alone, and payments only of what was signed', ()
   expect(reviewed).toMatchObject([{ isSigned: false, payments: undefined }]);
 });
 
-describe('a payment that was signed before, from other coins', () => {
+describe('an earlier payment from other coins', () => {
   const earlier = signed(pays('A', 1_000n), pays('B', 20n), back(25n));
   const past = new Map([[`${'00'.repeat(31)}01:1`, earlier]]);
   const again = (outputs: readonly Output[], inputs = [coin(2, 5_000n)], known = past) =>

@@ -83,7 +83,7 @@ test('bands are as thick as their amounts, and both sides are equally thick', ()
   expect(compared).toBeGreaterThan(200);
 });
 
-test('a change output that is proven and one that is stolen differ in colour, dashes and text', () => {
+test('proven and stolen change outputs differ in colour, dashes and text', () => {
   const looks = (about: string, has: boolean) => {
     const found = reviews.find(({ vector }) => vector.about === about && vector.has === has);
     if (found === undefined) throw new Error(about);

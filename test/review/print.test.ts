@@ -148,7 +148,7 @@ describe('a coin in text', () => {
     ['NOT yours', { claim: 'name' }],
     ['NOT yours', {}],
     ['owner unknown', { scriptPubKey: undefined }],
-  ] as const)('is said to be %s', (whose, more) => {
+  ] as const)('is described as %s', (whose, more) => {
     const owner = whose === 'yours' ? coin.owner : undefined;
     expect(heading({ owner, lock: 'X', ...more })).toBe(`Input 1: ${whose}, X`);
     expect(heading({ owner, lock: 'X', ...more }, { knowsOwners: false })).toBe('Input 1: X');
@@ -171,7 +171,7 @@ describe('a coin in text', () => {
     [0x81, 'covers all outputs, ONLY this input'],
     [0x82, 'covers NO output, ONLY this input'],
     [0x83, 'covers ONLY output 1, ONLY this input'],
-  ])('is asked to be signed, or is signed, with type %d', (sighashType, words) => {
+  ])('has type %d, requested or signed', (sighashType, words) => {
     expect(inputText({ sighashType })).toContain(`asks for a signature that ${words}`);
     const signature = { publicKey: new Uint8Array(33).fill(2), signature: new Uint8Array(9) };
     const signed = (isValid: boolean) =>
@@ -180,7 +180,7 @@ describe('a coin in text', () => {
     expect(signed(false)).toContain(`signed by 0202020202020202…, INVALID, ${words}`);
   });
 
-  test('says nothing of the usual types, and what a final input is', () => {
+  test('omits usual types, and describes a final input', () => {
     for (const sighashType of [undefined, 0, 1]) {
       expect(inputText({ sighashType })).not.toContain('asks');
     }
@@ -192,13 +192,13 @@ describe('a coin in text', () => {
     }
   });
 
-  test('has to be as old as its sequence says', () => {
+  test('has the required age of its sequence', () => {
     expect(inputText({ sequence: 144 })).toMatch(/must be 144 blocks old$/);
     expect(inputText({ sequence: 0x400002 })).toMatch(/must be 1024 seconds old$/);
     expect(inputText({ sequence: 0xfffffffd })).not.toContain('must be');
   });
 
-  test('has its cosigners, and what is still missing', () => {
+  test('has its cosigners and missing signatures', () => {
     const key = (
       fingerprint: string | undefined,
       isOwn: boolean,
@@ -252,7 +252,7 @@ describe('a coin in text', () => {
 describe('the balance in text', () => {
   const balance = (more: Partial<Review>) => section('Your balance', more)[1];
 
-  test('goes down by what does not come back, or up', () => {
+  test('falls by the amount that does not return, or rises', () => {
     const outputs = (value: bigint) => [payment, { ...change, value }];
     expect(balance({ outputs: outputs(100_000n) })).toBe('does not change');
     expect(balance({ outputs: outputs(99_999n) })).toBe(
@@ -279,7 +279,7 @@ describe('the balance in text', () => {
     expect(balance({ inputs: many })).toMatch(/on inputs 0 1 2 3 4 5 6 7 and 2 more$/);
   });
 
-  test('is not shown if it is unknown what is yours', () => {
+  test("is not shown if the user's part is unknown", () => {
     const lines = printReview({ ...plain, knowsOwners: false }, networks.regtest, 80);
     expect(lines).not.toContain('Your balance');
   });
@@ -326,7 +326,7 @@ describe('the cost in text', () => {
     expect(cost({ feeShare: undefined })).toMatch(/^about 1\.\d+ sat\/vB$/);
   });
 
-  test('has the most that the fee could be, and the least if an amount is missing', () => {
+  test('has the highest possible fee, and the lowest if an amount is missing', () => {
     const open = { kind: 'open', inputs: [0], atMost: 100_000n } as const;
     expect(section('Fee', { feeProof: open })).toEqual([
       'Fee, NOT PROVEN: others can change it after you have signed',
@@ -376,7 +376,7 @@ describe('an output in text', () => {
     }
   });
 
-  test('has a role, or the fault of its label', () => {
+  test('has a role, or the error of its label', () => {
     const heading = (more: object, whole: Partial<Review> = {}) =>
       output({ owner: undefined, role: 'payment', isClaimed: false, ...more }, whole)[0];
     expect(heading({})).toBe('Output 1: pays');

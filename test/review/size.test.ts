@@ -52,7 +52,7 @@ test.each([
   ['P2TR without a key path', `tr(${encodeHex(UNSPENDABLE_KEY)},multi_a(2,${first},${second}))`],
   ["P2TR below BIP341's point", `tr(${unspendableAt(1)},multi_a(2,${first},${second}))`],
 ])(
-  'whatever is to be signed, %s is not smaller once it is signed, and hardly larger',
+  'with every sighash type the estimated size of %s is the signed size or slightly more',
   (_, text) => {
     for (const sighashType of [undefined, 2, 0x81]) {
       const { psbt, provider } = coinsOf(text, sighashType);
@@ -74,7 +74,7 @@ test.each([
   ['nested P2WSH', `sh(wsh(multi(2,${first},${second},${third})))`, true],
   ['P2SH', `sh(multi(2,${first},${second},${third}))`, false],
 ])(
-  '%s of two keys of three is not smaller once it is signed than without its scripts',
+  'the size of a 2 of 3 %s without its scripts is not above its signed size',
   (_, text, isSegwit) => {
     const spent = place(text, 0, 0);
     const spec = (isHidden: boolean) =>

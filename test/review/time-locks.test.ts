@@ -39,7 +39,7 @@ test.each([
   ['seconds', 5120 * 512, [0x400000 + 5120], false],
   ['seconds', 5120 * 512, [60_000], true],
   ['blocks', 4000, [0x80000000 + 4000], true],
-] as const)('a lock of %s %d is far where scripts ask for %o: %s', (kind, least, asked, isFar) => {
+] as const)('a lock of %s %d is far if scripts require %o: %s', (kind, least, asked, isFar) => {
   expect(isFarLock({ kind, least }, asked)).toBe(isFar);
 });
 

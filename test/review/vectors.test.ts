@@ -22,7 +22,7 @@ test.each(reviewVectors.map((vector) => [`${vector.about}: ${vector.name}`, vect
   },
 );
 
-test('every finding has a vector that has it, one that almost has it, and an honest neighbour', () => {
+test('every finding has a vector with it, one just without it, and an honest one', () => {
   const alarming = new Set<string>(findingIds.filter((id) => catalogEntry(id).severity !== 'note'));
   const lacking = findingIds.filter((id) => {
     const about = reviewVectors.filter((vector) => vector.about === id);
@@ -34,14 +34,14 @@ test('every finding has a vector that has it, one that almost has it, and an hon
   expect(lacking).toEqual([]);
 });
 
-test('no vector says that it has what it does not expect, or the other way round', () => {
+test('the names of vectors agree with their expected findings', () => {
   const wrong = reviewVectors.filter(
     ({ about, has, findings }) => about !== 'clean' && findings.includes(about) !== has,
   );
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('there are 300 and more of them, and each published attack names its source', () => {
+test('there are at least 300, and each published attack names its source', () => {
   expect(reviewVectors.length).toBeGreaterThanOrEqual(300);
   expect(reviewVectors.filter(({ source }) => source !== undefined).length).toBeGreaterThan(30);
 });

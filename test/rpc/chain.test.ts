@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findKnownCoins } from '../../src/rpc/chain.ts';
 import { RpcError } from '../../src/rpc/error.ts';
 
-test('a node that refuses to look up coins is no bug, and its error is repeated', async () => {
+test('the error of a node that refuses to look up coins is passed on, and is no bug', async () => {
   const refused = async () => {
     throw new Error('127.0.0.1:8332: HTTP 401');
   };

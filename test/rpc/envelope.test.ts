@@ -78,7 +78,7 @@ describe('whitelists', () => {
   });
 });
 
-describe('calls of a batch that run at the same time', () => {
+describe('concurrent calls of a batch', () => {
   const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
   const ADDRESS = 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r';
   const random = createRandom(20261126);
@@ -94,7 +94,7 @@ describe('calls of a batch that run at the same time', () => {
   const context = createContext({ network: 'regtest', secp256k1: kernelSecp256k1 });
   const together = { methods: [...methods, count], context };
 
-  test('answer what they answer alone, in the order of the batch', async () => {
+  test('give the same answers as single calls, in the order of the batch', async () => {
     const sign = (message: string) => ({
       method: 'signmessagewithprivkey',
       params: [random.oneIn(9) ? WIF.slice(1) : WIF, message],

@@ -39,7 +39,7 @@ test.each(known.map((method) => [method.name, method] as const))('usage of %s', 
 
 const required = { help: 'Help.' } as const;
 
-describe('forms that come later', () => {
+describe('later forms', () => {
   test('an object, and items of several kinds', () => {
     const method = defineMethod({
       name: 'getblocktemplate',
@@ -78,7 +78,7 @@ describe('forms that come later', () => {
     expect(usageLine(method)).toBe(usageLines.getblocktemplate);
   });
 
-  test('a required argument behind an optional one', () => {
+  test('a required argument after an optional one', () => {
     const method = defineMethod({
       name: 'm',
       category: 'Util',

@@ -53,7 +53,7 @@ test.each([
     'A key in this call is of main, but this call is for signet',
   ],
 ] as const)(
-  '%s says in a hint of which chain a thing is, and in the profile core nothing beside the words of Core',
+  '%s names the chain of an argument in a hint, except in the profile core',
   async (method, params, chain, message, hint) => {
     const network = networks[chain];
     const error = { code: -5, message };
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('a hint does not repeat a key, and there is none for what is of no chain', async () => {
+test('a hint does not repeat a key, and is absent if no chain matches', async () => {
   const network = networks.regtest;
   const { data } = await errorOf('getdescriptorinfo', [`wpkh(${XPRV})`], { network });
   expect(data?.hint).toBe('A key in this call is of main, but this call is for regtest');
@@ -74,7 +74,7 @@ test('a hint does not repeat a key, and there is none for what is of no chain', 
   }
 });
 
-test('a refused call with many words is searched in its first ones alone', async () => {
+test('only the first words of a refused call are searched', async () => {
   const words = Array.from({ length: 200 }, (_, i) => `${i}`.padStart(40, '1'));
   const hintWith = async (at: number) => {
     const outputs = words.map((word, i) => ({ [i === at ? TB1 : word]: 1 }));
@@ -84,7 +84,7 @@ test('a refused call with many words is searched in its first ones alone', async
   expect(await hintWith(150)).toBeUndefined();
 });
 
-test('a call about wallets without the option wallets says that it is missing', async () => {
+test('a wallet call without the option wallets names the missing option', async () => {
   const error = { code: -32601, message: 'Method not found' };
   await expect(execute('createwallet', ['w'])).rejects.toMatchObject({
     ...error,
@@ -95,7 +95,7 @@ test('a call about wallets without the option wallets says that it is missing', 
   );
 });
 
-test('the library throws the hint with the error, and names the chains that there are', async () => {
+test('the library throws the hint with the error, and names the existing chains', async () => {
   await expect(execute('createrawtransaction', pay(TB1))).rejects.toMatchObject({
     hint: expect.stringContaining('is an address of test'),
   });

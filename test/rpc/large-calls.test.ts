@@ -50,7 +50,7 @@ const calls = [
 const MOST_WORK = 60;
 
 test.each(calls)(
-  '%s, %s: answered without taking the square of its length in time',
+  '%s, %s: the time does not grow with the square of the length',
   async (method, _, make) => {
     const params = make();
     const bugs: unknown[] = [];

@@ -5,7 +5,7 @@ import { execute } from '../../src/library/call.ts';
 import { fromPlain, type PlainValue, toPlain } from '../../src/rpc/plain.ts';
 import { exampleOptions } from '../support/example-options.ts';
 
-test('any JSON value comes back', () => {
+test('any JSON value survives a round trip', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(toPlain(fromPlain(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -23,7 +23,7 @@ describe('fromPlain', () => {
     expect(printJson(fromPlain(value))).toBe(text);
   });
 
-  test('an array with holes has nulls there', () => {
+  test('holes in an array become null', () => {
     expect(printJson(fromPlain(new Array(2)))).toBe('[null,null]');
   });
 });
@@ -41,7 +41,7 @@ test('toPlain keeps the last of repeated members, and no prototype is changed', 
   expect(Object.getPrototypeOf(plain)).toBe(Object.prototype);
 });
 
-describe('a bigint where an amount is meant is never read as BTC', () => {
+describe('a bigint is never read as an amount in BTC', () => {
   const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   const unsigned = `0200000001${'11'.repeat(32)}0000000000ffffffff0000000000`;
   const coin = { txid: '11'.repeat(32), vout: 0, scriptPubKey: `0014${'22'.repeat(20)}` };
@@ -74,7 +74,7 @@ describe('a bigint where an amount is meant is never read as BTC', () => {
     });
   });
 
-  test('the error says what to write for so many satoshi', async () => {
+  test('the error suggests the value for this many satoshi', async () => {
     const call = execute('createrawtransaction', [[], { [address]: 1000n }]);
     await expect(call).rejects.toThrow("write '0.00001000' for 1000 satoshi");
   });
@@ -86,7 +86,7 @@ describe('a bigint where an amount is meant is never read as BTC', () => {
     }
   });
 
-  test('whole numbers that are no amounts may be bigints', async () => {
+  test('integers other than amounts may be bigints', async () => {
     const inputs = [{ txid: coin.txid, vout: 0n, sequence: 5n }];
     const params = [inputs, pays('0.00001000') as readonly PlainValue[], 7n];
     const hex = await execute('createrawtransaction', params, { network: 'regtest' });

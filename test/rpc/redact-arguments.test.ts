@@ -33,7 +33,7 @@ const seeds = [
   'void come effort suffer camp survey warrior heavy shoot primary clutch crush open amazing screen patrol group space point ten exist slush involve unfold',
 ];
 
-test('private keys go, whatever their form and network', () => {
+test('private keys of every form and network are redacted', () => {
   for (const key of keys) {
     expect(redactGiven(`'["${key}"]'`)).toBe(`'["[redacted]"]'`);
     expect(redactGiven(`wpkh(${key}/0/*)`)).toBe('wpkh([redacted]/0/*)');
@@ -41,7 +41,7 @@ test('private keys go, whatever their form and network', () => {
   }
 });
 
-test('keys without a space between them go', () => {
+test('keys without a space between them are redacted', () => {
   expect(redactGiven(keys.join(''))).not.toMatch(/[1-9A-Za-z]{20}/);
   const [wif = ''] = keys;
   expect(redactGiven(`bc${wif}bc${wif}`)).toBe('[redacted]');
@@ -65,7 +65,7 @@ test('redacts seed words of the arguments in any spacing and case', () => {
   }
 });
 
-test('everything else stays', () => {
+test('all other text is kept', () => {
   const texts = [
     'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
     'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6',
@@ -131,7 +131,7 @@ async function everyError(profile: 'default' | 'core', secret: string): Promise<
   return errors;
 }
 
-test('no method repeats a key or a seed in an error, wherever it was put', async () => {
+test('no method repeats a key or a seed in an error, in any argument', async () => {
   for (const secret of [...keys.slice(2), seeds[1] ?? '']) {
     const errors = await everyError('default', secret);
     expect(errors.length).toBeGreaterThan(200);
@@ -140,7 +140,7 @@ test('no method repeats a key or a seed in an error, wherever it was put', async
   }
 });
 
-test("keeps Core's words with -profile=core", async () => {
+test('the error has the words of Core with -profile=core', async () => {
   const errors = await everyError('core', xprv);
   expect(errors.filter((text) => text.includes(xprv)).length).toBeGreaterThan(10);
   expect(errors.filter((text) => text.includes('[redacted]'))).toEqual([]);

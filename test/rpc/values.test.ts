@@ -57,7 +57,7 @@ describe('integers', () => {
     [getInt64, '9223372036854775808'],
     [getInt64, '99999999999999999999999999999999'],
     [getInt64, '-'],
-  ])('%o not of %s', (get, text) => {
+  ])('%o refuses %s', (get, text) => {
     expect(() => get(json(text))).toThrow(
       expect.objectContaining({ code: -1, message: 'JSON integer out of range' }),
     );
@@ -87,7 +87,7 @@ describe('hashes and hex', () => {
     ['"0x00"', '0x00'],
     ['5', ''],
     ['null', ''],
-  ])('not hex: %s', (text, shown) => {
+  ])('invalid hexadecimal text is refused: %s', (text, shown) => {
     expect(() => parseHexV(json(text), 'Data')).toThrow(
       expect.objectContaining({
         code: -8,

@@ -128,7 +128,7 @@ describe('facts of a wallet', () => {
     expect(await call('listunspent')).toHaveLength(1);
   });
 
-  test('the age gets neither younger, nor older by inactive descriptors', async () => {
+  test('the birth time is never raised, nor lowered by inactive descriptors', async () => {
     const { call } = start();
     await call('createwallet', ['w', false, true]);
     const birthtime = async () => (await call('getwalletinfo')).birthtime;
@@ -152,7 +152,7 @@ describe('facts of a wallet', () => {
   test.each([
     ['9007199254740993', ['9007199254740993']],
     ['9223372036854775807', []],
-  ])('of its birth is exact, and nothing where nobody knows it: %s', async (time, birth) => {
+  ])('the birth time is exact, or absent if it is unknown: %s', async (time, birth) => {
     const { post, call } = start();
     await call('createwallet', ['w', true, true]);
     const request = `{"desc":"${watched}","timestamp":${time},"active":true}`;

@@ -49,7 +49,7 @@ test('counts later blocks by headers if a source has no blocks by hash', async (
   });
 });
 
-test('reports transactions of abandoned blocks beside newer ones', async () => {
+test('reports transactions of abandoned blocks along with newer ones', async () => {
   const { since, txid, detached } = await paidTwice((block) => ({
     forkHeight: async () => 0,
     findBlock: async () => block,
@@ -61,7 +61,7 @@ test('reports transactions of abandoned blocks beside newer ones', async () => {
   expect(Object.keys(without)).toEqual(['transactions', 'lastblock']);
 });
 
-test('a block that cannot be read, or that is another one, is not taken for empty', async () => {
+test('an unreadable or different block is not treated as empty', async () => {
   for (const findBlock of [
     undefined,
     async () => undefined,

@@ -85,7 +85,7 @@ test('a payment that is in the branch and in the chain is confirmed once, by the
   expect(await call('getbalances')).toMatchObject({ mine: { trusted: 0.00005 } });
 });
 
-test('a reward of the branch is no money', async () => {
+test('a block reward of the branch does not count', async () => {
   const { call, address, leave, grow } = await start();
   const reward = coinbaseTo(address, 5_000_000_000n, 1);
   await leave(1, [reward]);
@@ -96,7 +96,7 @@ test('a reward of the branch is no money', async () => {
   expect(await call('getbalances')).toMatchObject({ mine: { trusted: 0, immature: 0 } });
 });
 
-test('a branch below blocks that the wallet knows takes none of them away', async () => {
+test('a branch below known blocks removes none of them', async () => {
   const { call, address, leave, grow } = await start();
   const [early, late, gone] = [1, 2, 3].map((number) => payTo(address, 1000n, number));
   if (!early || !late || !gone) throw new Error('made above');
@@ -110,7 +110,7 @@ test('a branch below blocks that the wallet knows takes none of them away', asyn
   expect(await call('gettransaction', [transactionId(gone)])).toMatchObject({ confirmations: 0 });
 });
 
-test('a branch that left before the wallet was loaded stays unknown, as a node has it', async () => {
+test('a branch abandoned before the wallet was loaded stays unknown, as in a node', async () => {
   const { call, refused, leave, grow, address } = await start().then((world) => ({
     ...world,
     refused: async (txid: string) => (await world.ask('gettransaction', [txid])).error,
@@ -123,7 +123,7 @@ test('a branch that left before the wallet was loaded stays unknown, as a node h
   expect(await refused(transactionId(paid))).toMatchObject({ code: -5 });
 });
 
-test('a branch with a block that cannot be read, or is another one, or of the wrong length is left out', async () => {
+test('a branch with an unreadable, different or truncated block is left out', async () => {
   for (const spoil of ['missing', 'other', 'short', 'long'] as const) {
     const { source, call, ask, address, leave, grow, branches, blocks } = await start();
     const paid = payTo(address, 5000n, 1);

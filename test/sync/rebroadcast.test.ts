@@ -64,7 +64,7 @@ async function withCoins(call: ReturnType<ReturnType<typeof start>['attach']>): 
   ]);
 }
 
-test('sends offline transactions when a chain takes them', async () => {
+test('sends offline transactions once a chain accepts them', async () => {
   const { chain, host, attach, asked } = start();
   const offline = attach(async () => ({ message: 'no network', offline: true }));
   await withCoins(offline);
@@ -158,7 +158,7 @@ test('a transaction that the mempool dropped can be abandoned before it is sent 
   expect(outboxOf(host.get('w')?.value ?? fail())).toEqual([]);
 });
 
-test('a node that has lost what it was just sent is not taken at its word of before', async () => {
+test('a transaction that the node lost is sent again after the node restarts', async () => {
   const { chain, attach, asked, lost } = start();
   const call = attach(chain.source.broadcast);
   await withCoins(call);

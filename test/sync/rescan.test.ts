@@ -129,7 +129,7 @@ function facts(wallet: Wallet | undefined) {
 }
 
 describe('scanBlocks', () => {
-  test('finds the same in values, in bytes, and where a source leaves blocks out', async () => {
+  test('finds the same in decoded blocks, in bytes, and with blocks left out by the source', async () => {
     for (const seed of [1, 2, 3]) {
       const { source } = makeChain(seed);
       const expected = facts(await scanned(source));
@@ -161,7 +161,7 @@ describe('scanBlocks', () => {
     expect(facts(open.value)).toEqual(expected);
   });
 
-  test('looks again when the wallet got other scripts meanwhile', async () => {
+  test('starts over if the wallet gains scripts in the meantime', async () => {
     const { source } = makeChain(4);
     const expected = facts(await scanned(source));
     const host = await hostWith(makeWallet());
@@ -206,7 +206,7 @@ describe('scanBlocks', () => {
     for (const height of [1, 2, 3, 20, 30]) expect(heights.has(height)).toBe(false);
   });
 
-  test('a pending scan is gone on with after a crash, from where it was', async () => {
+  test('a pending scan continues from its last block after a crash', async () => {
     const { source } = makeChain(6);
     const expected = facts(await scanned(source));
     const host = await hostWith({ ...makeWallet(), pendingScan: { height: undefined, time: 0 } });

@@ -68,7 +68,7 @@ describe('a wallet follows its chain', () => {
     expect(await call('getnewaddress')).toBe(next);
   });
 
-  test('is useful while the chain is away', async () => {
+  test('works while the chain is unreachable', async () => {
     const { source } = chain();
     const there = { tip: source.tip };
     const { call, told } = besideChain({ ...source, tip: () => there.tip() });
@@ -85,7 +85,7 @@ describe('a wallet follows its chain', () => {
     );
   });
 
-  test('also when a block comes while the mempool is read', async () => {
+  test('also if a block arrives while the mempool is read', async () => {
     const { source, connect } = chain();
     let looks = 0;
     let payment: Transaction | undefined;
@@ -111,7 +111,7 @@ describe('a wallet follows its chain', () => {
     expect(await timesReceived(call)).toEqual([1_699_999_980, 1_699_999_990, 1_700_000_000]);
   });
 
-  test('uses the current time for what came while it was not loaded beside a node', async () => {
+  test('uses the current time for transactions that arrived while it was unloaded from a node', async () => {
     const { call, pay } = await withPool({ waitForTip: async () => undefined });
     await call('unloadwallet', ['w']);
     const paid = await pay();

@@ -18,7 +18,7 @@ function gate() {
   return { opens, release };
 }
 
-test('a wallet that is loaded again has no unlock time, reservation or rescan of the one before', async () => {
+test('a reloaded wallet has no unlock time, reservation or rescan left over', async () => {
   const host = createMemoryHost();
   await host.create(blank('w'));
   const before = opened(host, 'w');
@@ -48,7 +48,7 @@ test('a wallet that is loaded again has no unlock time, reservation or rescan of
   expect([after.rescan, before.rescan, before.reserved.size]).toEqual([undefined, undefined, 0]);
 });
 
-test('stores requests from before the end, and none after it', async () => {
+test('stores requests made before the end, and none after it', async () => {
   const stored: boolean[] = [];
   const { opens, release } = gate();
   const { open, close } = holdWallet({
@@ -74,7 +74,7 @@ test('stores requests from before the end, and none after it', async () => {
   expect(open.value.blank).toBe(true);
 });
 
-test('reserved coins are those that calls named last, and a coin stays with the call that had it first', async () => {
+test('a later reservation of a call replaces its earlier one, and a coin stays with its first call', async () => {
   const host = createMemoryHost();
   await host.create(blank('w'));
   const open = opened(host, 'w');
@@ -94,7 +94,7 @@ test('reserved coins are those that calls named last, and a coin stays with the 
   expect(keys()).toEqual([]);
 });
 
-test('only one rescan of a wallet goes on, and it is asked to end once', async () => {
+test('only one rescan of a wallet runs at a time, and is asked to end once', async () => {
   const host = createMemoryHost();
   await host.create(blank('w'));
   const open = opened(host, 'w');

@@ -111,7 +111,7 @@ async function refusedBy(host: WalletHost, change: (wallet: Wallet) => Wallet) {
   return error;
 }
 
-describe('a change that a reader would not find in the file', () => {
+describe('a change that would be lost in the file', () => {
   for (const [part, change] of Object.entries(unreadable)) {
     test(`a change of ${part} is refused, and neither wallet nor file changes`, async () => {
       const { host, bytes, end } = fileHost();

@@ -35,7 +35,7 @@ test('seen coins are stored and restored', () => {
   expect(readHistory(empty)).toEqual(new Map());
 });
 
-test('is bounded: the oldest coins go first, and seeing one again renews it', () => {
+test('is bounded: the oldest coins are dropped first, and seeing one again renews it', () => {
   let wallet = empty;
   for (let i = 0; i < MOST_SEEN + 5; i += 5) {
     const some = Array.from({ length: 5 }, (_, j) => [keyOf(i + j), seen(true)] as const);
@@ -55,7 +55,7 @@ test('a review leaves the entry, and the wallet keeps its value', () => {
   expect(readHistory(again)?.get(keyOf(0))?.value).toBe(9n);
 });
 
-test('bytes that are no history count as none, and are replaced', () => {
+test('invalid bytes count as an empty history, and are replaced', () => {
   const broken = { ...empty, history: Uint8Array.of(9, 1, 2, 3) };
   expect(readHistory(broken)).toEqual(new Map());
   expect(readHistory(withSeen(broken, new Map([[keyOf(0), seen(true)]])))?.size).toBe(1);
@@ -84,7 +84,7 @@ test('payments of what was signed are kept once, also under a passphrase', () =>
   expect(wallet.history.length - one.history.length).toBeLessThan(4 * 77 + 40);
 });
 
-test('a history of earlier versions, which ends behind its coins, is read', () => {
+test('a history of earlier versions, which ends after its coins, is read', () => {
   const wallet = withSeen(empty, new Map([[keyOf(5), seen(true)]]));
   const earlier = { ...wallet, history: wallet.history.subarray(0, 1 + 36 + 1 + 8 + 32) };
   expect(wallet.history.length).toBe(earlier.history.length + 1);

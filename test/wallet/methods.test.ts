@@ -57,7 +57,7 @@ describe('a wallet on the recorded chain', () => {
     });
   });
 
-  test('finds nothing new when it looks again, and says how far it looked', async () => {
+  test('finds nothing new on a second rescan, and reports its range', async () => {
     const before = await call('getbalances');
     expect(await call('rescanblockchain', [10, 20])).toEqual({ start_height: 10, stop_height: 20 });
     expect(await call('rescanblockchain')).toMatchObject({ start_height: 0, stop_height: 133 });
@@ -68,7 +68,7 @@ describe('a wallet on the recorded chain', () => {
     });
   });
 
-  test('labels addresses, own ones and others', async () => {
+  test('labels own and foreign addresses', async () => {
     const address = await call('getnewaddress', ['first']);
     expect(await call('getaddressinfo', [address])).toMatchObject({ labels: ['first'] });
     expect(await call('setlabel', [address, 'second'])).toBe(null);

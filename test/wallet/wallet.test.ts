@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import { birthTime, createWallet } from '../../src/wallet/wallet.ts';
 
-test('a birth time is exact, and none at all where nothing is known, as Core has it', () => {
+test('a birth time is exact, and absent if unknown, as in Core', () => {
   const wallet = createWallet({ name: 'w', network: networks.regtest });
   expect(birthTime(wallet)).toBeUndefined();
   const exact = 2n ** 53n + 1n;

@@ -86,31 +86,31 @@ describe('answers of a server over HTTP', () => {
     return { url: `http://127.0.0.1:${port}/x`, asked: () => asked };
   };
 
-  test('is asked for again while the server is busy', async () => {
+  test('are requested again while the server is busy', async () => {
     const { url, asked } = await serve([429, 503]);
     const answer = await limitedFetch({ retryDelay: 1 })(url, { method: 'GET' });
     expect([answer.status, await answer.text(), asked()]).toEqual([200, 'ok', 3]);
   });
 
-  test('is not asked for again without an end', async () => {
+  test('are not requested without end', async () => {
     const { url, asked } = await serve(Array.from({ length: 20 }, () => 429));
     const answer = await limitedFetch({ retries: 2, retryDelay: 1 })(url, { method: 'GET' });
     expect([answer.status, asked()]).toEqual([429, 3]);
   });
 
-  test('a posted transaction gets the answer unchanged, since it may have been sent', async () => {
+  test('a posted transaction is not retried, since it may have been sent', async () => {
     const { url, asked } = await serve([503]);
     const answer = await limitedFetch({ retryDelay: 1 })(url, { method: 'POST', body: '00' });
     expect([answer.status, asked()]).toEqual([503, 1]);
   });
 
-  test('is given up when it is too long', async () => {
+  test('are given up when too long', async () => {
     const { url } = await serve([200], 'x'.repeat(10_000));
     const asked = limitedFetch({ maxLength: 9999 })(url, { method: 'GET' });
     await expect(asked).rejects.toMatchObject({ code: 'SOURCE_TOO_LARGE' });
   });
 
-  test('is given up when it does not come', async () => {
+  test('are given up after a time limit', async () => {
     const port = await listen(createServer(() => {}));
     const asked = limitedFetch({ timeout: 50 })(`http://127.0.0.1:${port}/`, { method: 'GET' });
     await expect(asked).rejects.toMatchObject({ code: 'SOURCE_TIMEOUT' });

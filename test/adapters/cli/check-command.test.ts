@@ -45,7 +45,7 @@ test('wraps lines between words on a narrow screen', async () => {
   );
 });
 
-test('a transcript that does not fit stops', async () => {
+test('a transcript that does not match is a stop', async () => {
   const forged = [{ ...first, host_commitment: second?.host_commitment }, second];
   const { code, out, err } = await call([told(forged), 'check', before, after]);
   expect(code).not.toBe(0);
@@ -71,13 +71,13 @@ test.each([
   ],
   ['no randomness', [{ ...first, host_entropy: undefined }], 'host_entropy must be 32 bytes'],
   [
-    'a point that is none',
+    'an invalid point',
     [{ ...first, signer_commitment: `02${'ff'.repeat(32)}` }],
     'must be a point',
   ],
-  ['a key that is none', [{ ...first, pubkey: '02' }], 'pubkey must be a compressed public key'],
+  ['an invalid key', [{ ...first, pubkey: '02' }], 'pubkey must be a compressed public key'],
   ['the same input twice', [first, first], 'its input has another entry'],
-])('%s in place of a transcript is told', async (_, content, wanted) => {
+])('%s in place of a transcript is reported', async (_, content, wanted) => {
   const { code, out, err } = await call([told(content), 'check', before, after]);
   expect({ code, out }).toEqual({ code: 8, out: '' });
   expect(err).toContain(wanted);
@@ -88,7 +88,7 @@ test('reports a missing transcript', async () => {
   expect(err).toContain('-transcript=none.json: no such file');
 });
 
-test('nonces that were seen are kept in a file, and the same one for another signature stops', async () => {
+test('seen nonces are kept in a file, and a repeated one is a stop', async () => {
   const seen = join(folder, 'seen.txt');
   expect((await call([`-seen=${seen}`, 'check', before, after])).code).toBe(0);
   expect((await call([`-seen=${seen}`, 'check', before, after])).code).toBe(0);
@@ -102,7 +102,7 @@ test('nonces that were seen are kept in a file, and the same one for another sig
   );
 });
 
-test('check lists what another transaction does differently, and says if nothing is signed', async () => {
+test('check lists differences of another transaction, and reports if nothing is signed', async () => {
   const other = fileOf('two coins', 'other.psbt');
   const swapped = await call(['check', before, other]);
   expect(swapped.out).toMatch(

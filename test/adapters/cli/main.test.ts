@@ -28,7 +28,7 @@ async function coldsign(args: readonly string[], input: string | Buffer = ''): P
 }
 
 test.skipIf(!existsSync('/usr/bin/script'))(
-  'does not show a key that is pasted at its prompt',
+  'does not show a key pasted at its prompt',
   async () => {
     const line = `${process.execPath} ${program} -regtest keys list`;
     const child = spawn('/usr/bin/script', ['-qfec', line, '/dev/null'], { env: { HOME: folder } });
@@ -195,7 +195,7 @@ describe('errors', () => {
     expect(await coldsign(args)).toEqual({ code: 1, out: '', err: `${message}\n` });
   });
 
-  test('no key in any of them', async () => {
+  test('contain no key', async () => {
     const calls = [
       ['signrawtransactionwithkey', unsigned, `["${key}"`],
       ['signrawtransactionwithkey', unsigned, `${key}`],
@@ -229,7 +229,7 @@ describe('help', () => {
     }
   });
 
-  test('no words at all', async () => {
+  test('an empty command line is an error with the help', async () => {
     const { code, out, err } = await coldsign([]);
     expect({ code, err }).toEqual({
       code: 1,
@@ -241,7 +241,7 @@ describe('help', () => {
 
 // util-linux provides a terminal for it.
 test.skipIf(!existsSync('/usr/bin/script'))(
-  'Ctrl-C where a yes is asked for ends the program, and leaves wallet and terminal as they were',
+  'Ctrl-C at a question ends the program, and leaves wallet and terminal unchanged',
   async () => {
     const about = [
       '-regtest',

@@ -17,7 +17,7 @@ test('Node.js is new enough from the version on that package.json names', () => 
   }
 });
 
-test('the command says so in plain words, where the built-ins of 2023 are not there yet', async () => {
+test('the command reports an older Node.js plainly, without the built-ins of 2023', async () => {
   // Functions that Node.js 18 lacks, and its version.
   const older = `
     delete Array.prototype.toSpliced;

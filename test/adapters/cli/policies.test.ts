@@ -86,7 +86,7 @@ const byReview = having('"review"');
 const policyOf = (list: Documented) => write('policy.json', list[0]?.[1] ?? 'none');
 
 describe('a policy from the documentation', () => {
-  test('is there for findings, for fees and for one review', () => {
+  test('exists for findings, for fees and for one review', () => {
     expect([byName.length, byFees.length, byReview.length]).toEqual([1, 1, 1]);
     expect(documented()).toHaveLength(3);
   });
@@ -99,7 +99,7 @@ describe('a policy from the documentation', () => {
     },
   );
 
-  test('that allows sighash-single signs what a PSBT stores, which strict refuses', async () => {
+  test('that allows sighash-single signs a stored type that strict refuses', async () => {
     const policy = policyOf(byName);
     expect((await signed(policy, paying(single))).type).toBe(3);
     expect((await signed('strict', paying(single))).err).toContain('(sighash-single)');
@@ -127,7 +127,7 @@ describe('a policy from the documentation', () => {
     expect(again.err).toContain('(address-used)');
   });
 
-  test('that sets fees refuses what they say, and nothing else', async () => {
+  test('that sets fee limits refuses only fees above them', async () => {
     const policy = policyOf(byFees);
     const costing = (fee: bigint): PsbtSpec => ({
       coins: [mine(0, { value: 1_000_000n })],
@@ -154,7 +154,7 @@ describe('a policy from the documentation', () => {
 });
 
 describe('a policy file', () => {
-  test('that allows what has no override is refused as a whole', async () => {
+  test('that allows a finding without an override is refused as a whole', async () => {
     const policy = write('hard.json', '{"allow": ["change-not-ours"]}');
     const { err } = await signed(policy, paying(honest));
     expect(err).toContain('change-not-ours cannot be allowed');
@@ -192,7 +192,7 @@ describe('-policy=none signs an input by the type that the PSBT stores:', () => 
   });
 });
 
-test('leaves an input unsigned that asks for another type if there is no policy', async () => {
+test('leaves an input with another type unsigned if there is no policy', async () => {
   const psbt = Buffer.from(readFileSync(paying(single))).toString('base64');
   const words = ['descriptorprocesspsbt', psbt, JSON.stringify([secrets[0]])];
   const { code, err } = await call(words, noScreen);

@@ -18,12 +18,12 @@ async function ask(ahead: string, after: string) {
   return { answer, shown, modes };
 }
 
-test('takes what is typed after the question as the answer', async () => {
+test('reads the text typed after the question as the answer', async () => {
   expect(await ask('', 'yes\n')).toMatchObject({ answer: { line: 'yes' } });
   expect(await ask('', 'no\r\n')).toMatchObject({ answer: { line: 'no' } });
 });
 
-test('ignores what was typed before the question: a line, several, or part of one', async () => {
+test('ignores text typed before the question: a line, several, or part of one', async () => {
   for (const ahead of ['yes\n', 'yes\nyes\n', 'yes', '\nyes\n\n'])
     expect(await ask(ahead, 'no\n')).toEqual({
       answer: { line: 'no' },
@@ -33,7 +33,7 @@ test('ignores what was typed before the question: a line, several, or part of on
     });
 });
 
-test('Ctrl-C before the question is heard, and nothing is asked any more', async () => {
+test('Ctrl-C before the question is noticed, and no question follows', async () => {
   const { answer, shown, modes } = await ask('ye\u0003', 'yes\n');
   expect({ answer, shown }).toEqual({ answer: { none: 'interrupt' }, shown: '' });
   expect(modes).toEqual([true, false]);
@@ -100,7 +100,7 @@ describe('a secret', () => {
     expect(keyboard.read()).toBe(null);
   });
 
-  test('is several pasted lines where they are taken, also without a newline at the end', async () => {
+  test('is several pasted lines if they are accepted, also without a newline at the end', async () => {
     for (const chunks of [
       ['a\rb\rc\r'],
       ['a\r\nb\r\nc\r\n\r\n'],
@@ -112,7 +112,7 @@ describe('a secret', () => {
       });
   });
 
-  test('begins with a key that was typed while the one before was read', async () => {
+  test('begins with a key typed while the previous one was read', async () => {
     expect((await askUnseen(['one\r', 't'], true)).answer).toEqual({ line: 'one' });
     expect((await askUnseen(['wo\r'], true)).answer).toEqual({ line: 'two' });
   });

@@ -26,7 +26,7 @@ test('review shows a file, and signs nothing', async () => {
   expect(html.out).toMatch(/^<article class="review">/);
 });
 
-test('-keys says whose what is, of descriptors that cannot sign too, under the id that sign demands', async () => {
+test('-keys names owners, also with descriptors that cannot sign, under the id that sign expects', async () => {
   const file = fileOf('a payment with change', 'whose.psbt');
   const account = (isPrivate: boolean) => `wpkh(${keyAt(person(1), '84h/1h/0h', isPrivate)})`;
   const watching = `-keys=${write('watching.txt', `${account(false)}\n`)}`;

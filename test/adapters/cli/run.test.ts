@@ -21,7 +21,7 @@ async function signMany(terminal: Terminal, count: number): Promise<number> {
   return run(['-regtest', ...words], terminal, program);
 }
 
-test('a long signing shows how far it is, on a screen, and leaves nothing behind', async () => {
+test('a long signing shows progress on a screen, and leaves nothing behind', async () => {
   const { terminal, written } = fakeTerminal({ isScreen: true });
   expect(await signMany(terminal, 120)).toBe(0);
   const lines = written.err.split('\r\u001b[K');
@@ -30,7 +30,7 @@ test('a long signing shows how far it is, on a screen, and leaves nothing behind
   expect(JSON.parse(written.out)).toMatchObject({ complete: true });
 });
 
-test('nothing is shown for a short one, or where there is no screen', async () => {
+test('no progress is shown for a short one, or without a screen', async () => {
   const short = fakeTerminal({ isScreen: true });
   await signMany(short.terminal, 5);
   const piped = fakeTerminal();
@@ -157,7 +157,7 @@ async function signAsked(
   return { code, asked, ...written };
 }
 
-test('before a signature is made, outputs, fee and rate are shown on a screen, and a yes is asked for', async () => {
+test('outputs, fee and rate are shown on a screen before signing, and a yes is required', async () => {
   const { code, asked, out, err } = await signAsked('yes');
   expect({ code, asked }).toEqual({
     code: 0,
@@ -215,7 +215,7 @@ test('the environment turns colours off', () => {
   }
 });
 
-test('anything but yes signs nothing', async () => {
+test('no answer other than yes signs', async () => {
   for (const answer of ['no', '', 'y', undefined]) {
     const { code, out, err } = await signAsked(answer);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -223,7 +223,7 @@ test('anything but yes signs nothing', async () => {
   }
 });
 
-test('-yes shows and does not ask; the profile of Core does neither', async () => {
+test('-yes shows and does not ask; the profile core does neither', async () => {
   const given = await signAsked(undefined, ['-yes']);
   expect({ code: given.code, asked: given.asked }).toEqual({ code: 0, asked: [] });
   expect(given.err).toContain('Fee, proven');

@@ -33,7 +33,7 @@ function payment(name: string, text = multi): string {
 
 const yes = { answer: 'yes' };
 
-test('the seeds of two cosigners sign a 2 of 3 wallet, one after the other', async () => {
+test('the seeds of two cosigners sign a 2 of 3 wallet in turn', async () => {
   const file = payment('two');
   const one = await call([secretOf(0, 'two'), 'sign', file], yes);
   expect(one.out).toContain('two-signed.psbt. It is not complete. Input 0: Signatures are');
@@ -59,7 +59,7 @@ test('two seeds at once complete it', async () => {
   expect(out).toContain('Broadcast it from any online wallet');
 });
 
-test('copies that were signed side by side are combined, and others are refused', async () => {
+test('copies signed in parallel are combined, and others are refused', async () => {
   const file = payment('beside');
   await call([secretOf(0, 'beside'), 'sign', file], yes);
   const one = join(folder, 'beside-signed.psbt');
@@ -114,7 +114,7 @@ test.each([
   ],
   ['account 7', 'wpkh(ACCOUNT)'],
   ['legacy multisig', `sh(sortedmulti(1,KEY,${keyAt(second, '45h')}))`],
-])('a seed signs by the path that the PSBT names: %s', async (name, text) => {
+])('a seed signs with the path in the PSBT: %s', async (name, text) => {
   const key = keyAt(first, '87h/1h/0h');
   const script = text.replace('KEY', key).replace('ACCOUNT', keyAt(first, '84h/1h/7h'));
   const as = name.replace(/\W/g, '-');

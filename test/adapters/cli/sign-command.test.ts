@@ -86,7 +86,7 @@ test.each([
   expect(err).not.toContain('abandon');
 });
 
-test('seed words go with a passphrase, which is typed twice', async () => {
+test('seed words are used with a passphrase, which is typed twice', async () => {
   const file = pay('passphrase', FOLKS.trezor);
   const typed = (again: string) => ({ ...yes, secrets: [WORDS, 'TREZOR', again] });
   const wrong = await call(['-keys=-', '-passphrase', 'sign', file], typed('TREZ0R'));
@@ -95,7 +95,7 @@ test('seed words go with a passphrase, which is typed twice', async () => {
   expect(out).toContain('Broadcast it from any online wallet');
 });
 
-test('words come through a pipe with no terminal: then a policy or the id of a review decides', async () => {
+test('words may come through a pipe: a policy or the id of a review then decides', async () => {
   const file = pay('piped', FOLKS.abandon);
   const piped = { input: `${WORDS}\n`, isScreen: false };
   const bare = await call(['-keys=-', 'sign', file], piped);
@@ -104,7 +104,7 @@ test('words come through a pipe with no terminal: then a policy or the id of a r
   expect(out).toContain('piped.txn. Broadcast it');
 });
 
-test('a private key in WIF signs what is locked to it in any way', async () => {
+test('a private key in WIF signs for every script of the key', async () => {
   const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
   for (const kind of ['pkh', 'wpkh', 'tr']) {
     const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
@@ -120,7 +120,7 @@ test('a private key in WIF signs what is locked to it in any way', async () => {
   }
 });
 
-test('a raw transaction is signed with what it spends, and its change is known too', async () => {
+test('a raw transaction is signed with its previous outputs, and its change is recognised', async () => {
   const psbt = payment(FOLKS.me);
   const raw = unsignedTransaction(psbt);
   const coin = psbt.inputs[0]?.nonWitnessUtxo?.outputs[1];
@@ -150,7 +150,7 @@ test("refuses a thief's change with keys as with a wallet", async () => {
   expect(existsSync(join(folder, 'theft.txn'))).toBe(false);
 });
 
-test('keys that are not of this PSBT sign nothing, and no file is written', async () => {
+test('foreign keys sign nothing, and no file is written', async () => {
   const file = pay('strange', FOLKS.trezor);
   const { code, out, err } = await call([`-keys=${write('other.txt', secret)}`, 'sign', file], yes);
   expect({ code: code !== 0, out }).toEqual({ code: true, out: '' });
@@ -159,7 +159,7 @@ test('keys that are not of this PSBT sign nothing, and no file is written', asyn
   expect(existsSync(join(folder, 'strange-signed.psbt'))).toBe(false);
 });
 
-test('a file that is there already is not written over', async () => {
+test('an existing file is not overwritten', async () => {
   const file = pay('twice');
   const keys = `-keys=${write('twice.txt', secret)}`;
   await call([keys, 'sign', file], yes);
@@ -193,7 +193,7 @@ test.each([
   ['a descriptor without private keys', `wpkh(${keyAt(FOLKS.me, '84h/1h/0h')})`, 'no private key'],
   ['the PSBT itself', 'cHNidP8BAHEC', 'is a PSBT. -keys=FILE is for your keys'],
   ['nothing', '', 'There are no keys'],
-])('%s in place of keys: told what is wrong, and not repeated', async (_, given, wanted) => {
+])('%s in place of keys is explained and not repeated', async (_, given, wanted) => {
   const file = pay('wrong');
   const typed = await call(['-keys=-', 'sign', file], { ...yes, secrets: [given] });
   const carried = await call([`-keys=${write('wrong.txt', given)}`, 'sign', file], yes);
@@ -224,7 +224,7 @@ test('standard input is one thing only, and a PSBT takes no previous outputs', a
   expect(told.err).toContain('leave out PREVTXS');
 });
 
-describe('the fee of what -keys signs', () => {
+describe('the fee of a transaction signed with -keys', () => {
   const keys = () => `-keys=${write('fee-keys.txt', `${secret}\n`)}`;
   /** Pays an amount from one coin of 0.05 BTC, with a fee. */
   const paying = (name: string, paid: bigint, fee: bigint) => {
@@ -302,7 +302,7 @@ describe('the fee of what -keys signs', () => {
     expect(await call_('{"stop": {"share": 11}}', 'share')).not.toBe(0);
   });
 
-  test('stops above 0.1 BTC, though no wallet is there', async () => {
+  test('stops above 0.1 BTC, also without a wallet', async () => {
     const text = keyAt(FOLKS.me, '84h/1h/0h');
     const coins = Array.from({ length: 80 }, (_, i) => ({
       ...place(`wpkh(${text})`, 0, i),
@@ -318,7 +318,7 @@ describe('the fee of what -keys signs', () => {
   });
 });
 
-describe('a coin that a wallet of the command line has already paid with', () => {
+describe('a coin already spent by a wallet of the command line', () => {
   const snapshot = `-snapshot=${vectorPath('example/chain.snapshot')}`;
   const noScreen = { isScreen: false };
   const addressAt = (number: number): string =>
@@ -390,7 +390,7 @@ describe('a coin that a wallet of the command line has already paid with', () =>
     ],
   ];
 
-  test('is signed as long as it is not paid with', async () => {
+  test('is signed until it is spent', async () => {
     const calls = await walletCalls('unpaid');
     const [coin] = calls.coins;
     if (coin === undefined) throw new Error('it has a coin');

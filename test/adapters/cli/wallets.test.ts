@@ -32,7 +32,7 @@ async function result(args: readonly string[], input = ''): Promise<string> {
 }
 
 describe('wallets of the command line', () => {
-  test('are there for the next command', async () => {
+  test('are available to the next command', async () => {
     newDataDirectory();
     expect(JSON.parse(await result(['createwallet', 'w']))).toEqual({ name: 'w' });
     const first = await result(['getnewaddress', 'dad']);
@@ -60,7 +60,7 @@ describe('wallets of the command line', () => {
     });
   });
 
-  test('are waited for while another command has them', async () => {
+  test('are waited for while another command uses them', async () => {
     newDataDirectory();
     await result(['createwallet', 'w']);
     const addresses = await Promise.all([1, 2, 3].map(() => result(['getnewaddress'])));
@@ -153,7 +153,7 @@ describe('wallets of the command line', () => {
     expect(JSON.parse(await result(['listwallets']))).toEqual(['x']);
   });
 
-  test('go by the clock that is given on regtest', async () => {
+  test('use the clock set by -mocktime on regtest', async () => {
     newDataDirectory();
     await result(['-mocktime=1700000000', 'createwallet', 'w']);
     const { descriptors } = JSON.parse(await result(['listdescriptors']));
@@ -170,7 +170,7 @@ describe('wallets of the command line', () => {
     ).toMatchObject({ code: 1 });
   });
 
-  test('ask a node that is not there in vain, and say so', async () => {
+  test('report an unreachable node', async () => {
     newDataDirectory();
     await result(['createwallet', 'w']);
     const node = '-node=http://u:secret-word@127.0.0.1:1';

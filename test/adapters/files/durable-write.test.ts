@@ -23,7 +23,7 @@ test('a failed write leaves no file behind', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a new file is its owner's alone, and takes the place of nothing, not even of a link to nowhere", () => {
+test('a new file is private, and replaces nothing, not even a dangling link', () => {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-durable-'));
   const at = (name: string) => join(folder, name);
   writeNewSync(at('new'), 'one');

@@ -99,7 +99,7 @@ afterEach(async () => {
 });
 
 describe('wallets in files', () => {
-  test('are there again in another process', async () => {
+  test('are available in another process', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     const wallet: Wallet = {
@@ -120,7 +120,7 @@ describe('wallets in files', () => {
     expect(labelOf(other, 'sub/w')).toBe('x');
   });
 
-  test('change one after another, and not at all when a change throws', async () => {
+  test('change in turn, and not at all if a change throws', async () => {
     const host = hostIn(newFolder());
     await host.create(blank('w'));
     const changes = Array.from({ length: 20 }, (_, i) =>
@@ -186,7 +186,7 @@ describe('wallets in files', () => {
     expect(labelOf(other, 'w')).toBeUndefined();
   });
 
-  test('open after the process that had them died', async () => {
+  test('open after the death of their process', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     await host.create(blank('w'));
@@ -217,7 +217,7 @@ describe('wallets in files', () => {
   });
 
   test.runIf(existsSync('/proc/self/stat'))(
-    'open after the process that had them was killed, though its parent never asks how it ended',
+    'open after their process was killed and became a zombie',
     async () => {
       const folder = newFolder();
       const host = hostIn(folder);
@@ -244,7 +244,7 @@ describe('wallets in files', () => {
     },
   );
 
-  test('say what is wrong with a file, and leave it as it is', async () => {
+  test('report a faulty file, and leave it unchanged', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     await host.create(blank('w'));
@@ -308,7 +308,7 @@ describe('wallets in files', () => {
     }
   });
 
-  test('that get a passphrase have no trace of the keys on the disk', async () => {
+  test('leave no trace of the keys on the disk after encryption', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     const wallet = {
@@ -360,7 +360,7 @@ describe('wallets in files', () => {
     expect(labelOf(host, 'w')).toBe('late');
   });
 
-  test('are copied and brought back', async () => {
+  test('are backed up and restored', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     await host.create(blank('w'));
@@ -454,7 +454,7 @@ describe('wallets in files', () => {
     }
   });
 
-  test('that are backed up to one path at once are there as it was answered', async () => {
+  test('that are backed up to one path at once agree with the answers', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     const wallets = [1, 2, 3].map((path) => small(`w${path}`, path));
@@ -468,7 +468,7 @@ describe('wallets in files', () => {
     expect(readdirSync(folder)).toHaveLength(26);
   });
 
-  test('that are made, restored and loaded under one name at once are there as it was answered', async () => {
+  test('that are made, restored and loaded under one name at once agree with the answers', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     const backup = join(folder, 'backup');
@@ -493,7 +493,7 @@ describe('wallets in files', () => {
     }
   });
 
-  test('are tidied up after a process that was killed while it wrote', async () => {
+  test('are cleaned up after a process was killed while writing', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     await host.create(small('w', 1));
@@ -523,7 +523,7 @@ describe('wallets in files', () => {
     expect(readdirSync(wallets).sort()).toEqual(['w.wallet', ...others.map(([n]) => n)].sort());
   });
 
-  test('are files, and no pipe that is waited for', async () => {
+  test('are regular files, and a pipe is not waited for', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     await host.create(small('w', 1));
@@ -541,7 +541,7 @@ describe('wallets in files', () => {
     });
   });
 
-  test('stay behind a symbolic link', async () => {
+  test('keep a symbolic link in place', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     await host.create(blank('w'));
@@ -555,7 +555,7 @@ describe('wallets in files', () => {
     expect(labelOf(host, 'w')).toBe('through the link');
   });
 
-  test('are noted for the next start', async () => {
+  test('are recorded for the next start', async () => {
     const folder = newFolder();
     const settings = join(folder, 'settings.json');
     const startup = createStartupWallets(settings);
@@ -572,7 +572,7 @@ describe('wallets in files', () => {
   });
 });
 
-test('moves a wallet into the folder of the unnamed one and leaves a file of Core as it is', async () => {
+test('moves a wallet into the folder of the unnamed one and leaves a file of Core unchanged', async () => {
   const folder = newFolder();
   const host = hostIn(folder, networks.regtest, 'folder');
   const at = (...names: string[]) => join(folder, 'wallets', ...names);

@@ -140,7 +140,7 @@ async function fillAtEach(round: (fail: () => void) => Promise<void>): Promise<n
   }
 }
 
-test('a change that finds the disk full is refused, and the file holds what was answered before', async () => {
+test('a change on a full disk is refused, and the file keeps the acknowledged state', async () => {
   const host = newHost();
   await host.create(walletOf('w'));
   await host.close();
@@ -208,7 +208,7 @@ test.each(['create', 'restore', 'backup'] as const)(
   },
 );
 
-test('a wallet that cannot be noted for the next start is said not to be, and the others stay noted', async () => {
+test('a failure to record a wallet for the next start is reported, and the others stay recorded', async () => {
   const startup = createStartupWallets(join(folder, 'settings.json'));
   expect(await startup.set('kept', true)).toBe(true);
   let count = 0;

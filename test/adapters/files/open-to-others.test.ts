@@ -41,7 +41,7 @@ const link = (target: string, name: string): string => {
 };
 
 describe.skipIf(process.platform === 'win32')('a file that names a program', () => {
-  test('is taken from a closed folder, also below one that is sticky, and by links', () => {
+  test('is accepted from a private folder, also below a sticky one, and through links', () => {
     make('a/b');
     const file = write('a/b/x.conf');
     expect(placeOpenToOthers(file)).toBeUndefined();
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
     expect(placeOpenToOthers(link('a', 'folder').concat('/b/x.conf'))).toBeUndefined();
   });
 
-  test('is refused where the file itself is open, with a sticky bit too', () => {
+  test('is refused if the file itself is writable, also with a sticky bit', () => {
     const file = write('x.conf');
     for (const mode of [0o620, 0o602, 0o666, 0o1666]) {
       chmodSync(file, mode);
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
     },
   );
 
-  test('is refused where a link to it, or a link on the way, is in an open folder', () => {
+  test('is refused if any link to it is in an open folder', () => {
     make('closed');
     const file = write('closed/x.conf');
     make('open');
@@ -92,13 +92,13 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
     expect(placeOpenToOthers(link('../open/../closed/x.conf', 'closed/through'))).toBe(open);
   });
 
-  test('that is not there, or is a link to itself, is refused', () => {
+  test('is refused if it is missing or a link to itself', () => {
     expect(placeOpenToOthers(join(base, 'none'))).toBe(join(base, 'none'));
     expect(placeOpenToOthers(link('loop', 'loop'))).toBe(join(base, 'loop'));
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    'is refused where another user owns file, folder or link',
+    'is refused if another user owns file, folder or link',
     () => {
       const NOBODY = 65_534;
       make('a');
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
     },
   );
 
-  test('is refused as bitcoin.conf, by -conf and where an open file includes it', () => {
+  test('is refused as bitcoin.conf, by -conf and if an open file includes it', () => {
     make('data');
     make('elsewhere/deep');
     const file = write('elsewhere/deep/x.conf');

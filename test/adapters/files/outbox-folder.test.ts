@@ -106,7 +106,7 @@ test('keeps waiting transactions in the outbox, also after a crash, until they a
   await last.close();
 });
 
-test('wallets of one name in two folders keep what waits in one outbox', async () => {
+test('wallets of one name in two folders share one outbox', async () => {
   const { own, told, open } = start();
   const first = open();
   const second = open('other wallets');
@@ -155,7 +155,7 @@ test('reports an unwritable outbox and goes on', async () => {
   await host.close();
 });
 
-test('a QR code fits the screen, or there is none', () => {
+test('a QR code is left out if it does not fit the screen', () => {
   const code = qrOfHex(hex, 80) ?? '';
   const lines = code.split('\n').map((line) => line.replace(/[^█▀▄ ]/g, ''));
   expect(new Set(lines.map((line) => line.length)).size).toBe(1);

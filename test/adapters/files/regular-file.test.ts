@@ -41,7 +41,7 @@ function makePipe(path: string): void {
 const EMPTY_PSBT = 'cHNidP8BAAoAAAAAAAAAAAAAAA==';
 const noFile = 'it is not a file (ENOTFILE)';
 
-test('a pipe is no key that signs snapshots, and is not waited for', () => {
+test('a pipe is refused as a signing key of snapshots, and is not waited for', () => {
   makePipe(pipe);
   const options = [...commonOptions, option('signkey=<file>', '')];
   const loaded = loadOptions([`-datadir=${folder}`, `-signkey=${pipe}`], options);
@@ -110,7 +110,7 @@ test("a pipe is refused as the node's cookie", async () => {
   expect(seen.map((header) => header?.trim())).toEqual([nobody.trim()]);
 });
 
-describe('a file that a person names', () => {
+describe('a file named by a person', () => {
   let program: BuiltWorkers;
   beforeAll(async () => {
     program = await buildProgram();
@@ -166,7 +166,7 @@ describe('a file that a person names', () => {
     'decodescript @script',
     'decodescript @same',
     '-policy=<(echo "{}") decodescript 51',
-  ])('is read if it is a regular file, or a stream that is open already: coldsign %s', (args) => {
+  ])('is read if it is a regular file or an open stream: coldsign %s', (args) => {
     writeFileSync(join(folder, 'script'), '51\n');
     symlinkSync(join(folder, 'script'), join(folder, 'same'));
     const { status, stdout, stderr } = run(args.replace('@<(', '"@"<('));

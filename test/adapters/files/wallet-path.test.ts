@@ -19,7 +19,7 @@ test('a name cannot lead out of the folder or be the root', () => {
   for (const name of ['/', '//']) expect(errorOf(name)).toBe('Wallet name cannot be the root path');
 });
 
-test('a name is one file, however its slashes are written', () => {
+test('a name is one file with any spelling of its slashes', () => {
   const at = (name: string) => walletPath('/wallets', name);
   expect(at('a/b')).toEqual({ path: '/wallets/a/b.wallet', database: '/wallets/a/b' });
   expect(at('a//b/')).toEqual({ path: '/wallets/a/b.wallet', database: '/wallets/a//b/' });

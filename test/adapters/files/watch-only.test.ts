@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('an exported wallet has the same addresses and payments and no key', async () => {
+test('an exported wallet has the same addresses and payments, and no key', async () => {
   expect(await call('exportwatchonlywallet', [at('watching.wallet')], 'w')).toEqual({
     exported_file: at('watching.wallet'),
   });
@@ -86,7 +86,7 @@ test('an exported wallet has the same addresses and payments and no key', async 
   for (const key of own) expect(bytes.includes(Buffer.from(key.reveal()))).toBe(false);
 });
 
-test('nothing is written over, nor where nothing can be', async () => {
+test('existing files are not overwritten, and an unwritable path is reported', async () => {
   writeFileSync(at('there'), 'mine');
   const refusal = (walletName: string, destination: string) =>
     refusalOf('exportwatchonlywallet', [destination], walletName);

@@ -40,7 +40,7 @@ const outside = Object.values(networkInterfaces())
   .find((entry) => entry?.family === 'IPv4' && !entry.internal)?.address;
 
 describe('binding', () => {
-  test('is to both loopback addresses', async () => {
+  test('uses both loopback addresses', async () => {
     server = await startServer();
     expect(bound(server)).toEqual([`::1 ${server.port}`, `127.0.0.1 ${server.port}`]);
     if (outside !== undefined) expect(await statusAt(outside, server.port)).toBe('refused');
@@ -165,7 +165,7 @@ test.each([
   ['[::1]:7', '::1', 7],
   ['::1', '::1', 9],
   ['name:7', 'name', 7],
-])('%s is host and port', (text, host, port) => {
+])('%s is split into host and port', (text, host, port) => {
   expect(splitHostPort(text, 9)).toEqual({ host, port });
 });
 
@@ -197,7 +197,7 @@ describe('web pages', () => {
       expect([header, await ask(header)]).toEqual([header, 200]);
   });
 
-  test('are refused when they name two hosts, whichever of them would be right', async () => {
+  test('are refused when they name two hosts, even if one is right', async () => {
     server = await startServer();
     for (const hosts of [
       ['Host: 127.0.0.1', 'Host: example.com'],
@@ -210,13 +210,13 @@ describe('web pages', () => {
     expect(await ask(...lengths)).toBe(400);
   });
 
-  test('are refused before the login is looked at', async () => {
+  test('are refused before the login is checked', async () => {
     server = await startServer();
     const reply = await post(server, call, { auth: '', headers: ['Origin: https://a'] });
     expect(reply).toEqual({ status: 403, text: '' });
   });
 
-  test('are answered when they are named', async () => {
+  test('are answered when allowed by name', async () => {
     server = await startServer([
       '-rpcalloworigin=https://wallet.example',
       '-rpcallowhost=Node.example',

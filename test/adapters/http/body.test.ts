@@ -68,7 +68,7 @@ test('a body that ends early, or grows too large, holds nothing', async () => {
   expect(held).toBe(0);
 });
 
-test('bytes that come one by one cost no more than those that come together', async () => {
+test('single bytes cost no more than bytes in one piece', async () => {
   let held = 0;
   const take = (bytes: number) => {
     held += bytes;
@@ -84,7 +84,7 @@ test('bytes that come one by one cost no more than those that come together', as
   expect(held).toBeLessThanOrEqual(2 * 1000);
 });
 
-test('a byte now and then does not keep a body open beyond its deadline', async () => {
+test('a trickle of bytes does not keep a body open beyond its deadline', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const slow = arriving(120_000);
   const read = readBody(slow, createBodyBudget());
@@ -96,7 +96,7 @@ test('a byte now and then does not keep a body open beyond its deadline', async 
   expect(await read).toBe('too slow');
 });
 
-test('the body of a refused request is dropped as it comes, up to 64 KiB', async () => {
+test('the body of a refused request is discarded on arrival, up to 64 KiB', async () => {
   const small = arriving();
   const dropped = dropBody(small, [['Content-Length', '65536']]);
   small.request.push(Buffer.alloc(65_536));

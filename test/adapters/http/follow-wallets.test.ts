@@ -78,7 +78,7 @@ async function payment(source: ChainSource, address: string, value: bigint): Pro
 }
 
 describe('wallets that follow a chain', () => {
-  test('know a payment that was replaced before anybody asked', async () => {
+  test('know a payment that was replaced before the first call', async () => {
     const { chain, host, ask, follow } = start();
     await ask('createwallet', ['w']);
     const { result: address } = await ask('getnewaddress');
@@ -97,7 +97,7 @@ describe('wallets that follow a chain', () => {
     });
   });
 
-  test('wait for a node that is away, and say it once', async () => {
+  test('wait for an unreachable node, and report it once', async () => {
     const { chain, host, asked, ask, lines, follow } = start();
     await ask('createwallet', ['w']);
     const { result: address } = await ask('getnewaddress');
@@ -114,7 +114,7 @@ describe('wallets that follow a chain', () => {
     expect(lines.slice(1)).toEqual(['Wallets follow the chain again']);
   });
 
-  test('ask nothing where there are none, and nothing once they are let go', async () => {
+  test('send no request without wallets, and none after unloading', async () => {
     const { asked, ask, follow } = start();
     const stop = follow();
     await new Promise((done) => setTimeout(done, 30));
@@ -130,7 +130,7 @@ describe('wallets that follow a chain', () => {
   });
 });
 
-test('a node that is long not there is looked for as often', async () => {
+test('a node that stays unreachable is probed at the same interval', async () => {
   const { ask, asked, follow } = start();
   await ask('createwallet', ['w', true]);
   Object.assign(asked, { tips: 0, away: true, patience: 4000 });
@@ -144,7 +144,7 @@ test('a node that is long not there is looked for as often', async () => {
   }
 });
 
-test('a server ends while its node does not answer', async () => {
+test('a server stops while its node does not answer', async () => {
   const genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
   let silent = 0;
   const node = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { createRandom, seedOfRun } from '../../support/generate/random.ts';
 import { post, startServer } from '../../support/nodes/server.ts';
 
 /** `npm run fuzz:server` sends 100,000 and watches memory. */
-test('2,000 connections with any bytes are answered or closed, and the server lives', async () => {
+test('2,000 connections with any bytes are answered or closed, and the server survives', async () => {
   const server = await startServer();
   const random = createRandom(seedOfRun());
   const { answers } = await fuzzServer(server.port, 2000, () => fuzzedBytes(random));

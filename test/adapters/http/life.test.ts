@@ -46,7 +46,7 @@ describe('a port that is in use', () => {
     expect((await post(server, call)).status).toBe(200);
   });
 
-  test('is free again at once when the server ended', async () => {
+  test('is free at once after the server has stopped', async () => {
     server = await startServer();
     const { port } = server;
     const kept = openRaw(port);
@@ -93,7 +93,7 @@ describe('the end', () => {
     expect(await server.ended).toBe(0);
   });
 
-  test('answers stop with a wait after that time', async () => {
+  test('delays the answer to stop by the wait', async () => {
     server = await startServer();
     const { text } = await post(server, '{"method":"help","params":["stop"]}');
     expect(text).not.toContain('wait');
@@ -116,7 +116,7 @@ describe('the end', () => {
     expect(await server.ended).toBe(0);
   });
 
-  test('does not wait for clients that are silent', async () => {
+  test('does not wait for silent clients', async () => {
     server = await startServer(['-rpcservertimeout=3600']);
     const half = openRaw(server.port);
     half.send('POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\nabc');
@@ -127,7 +127,7 @@ describe('the end', () => {
 });
 
 describe('-rpcworkqueue', () => {
-  test('is full: 503, until it is not', async () => {
+  test('answers 503 while it is full', async () => {
     server = await startServer(['-rpcthreads=1', '-rpcworkqueue=1']);
     const first = await beginLong(server);
     expect((await post(server, call)).status).toBe(200);
@@ -144,7 +144,7 @@ describe('-rpcworkqueue', () => {
     expect((await post(server, call)).status).toBe(200);
   });
 
-  test('threads are as many as asked for, and calls run beside each other', async () => {
+  test('threads have the requested number, and calls run in parallel', async () => {
     server = await startServer(['-rpcthreads=2']);
     const first = await beginLong(server);
     const second = post(server, longCall);
@@ -172,7 +172,7 @@ describe('-rpcservertimeout', () => {
     return (performance.now() - start) / 1000;
   };
 
-  test('cuts off clients that are idle or slow', async () => {
+  test('disconnects idle and slow clients', async () => {
     server = await startServer(['-rpcservertimeout=1']);
     const { port } = server;
     const clients = {
@@ -187,7 +187,7 @@ describe('-rpcservertimeout', () => {
     }
   });
 
-  test('does not cut off a client that waits for a long call', async () => {
+  test('does not disconnect a client that waits for a long call', async () => {
     server = await startServer(['-rpcservertimeout=1']);
     // Double the number until the client waits longer than the timeout, even on a fast machine.
     for (let calls = 4, waited = 0; waited < 1200; calls *= 2) {

@@ -51,7 +51,7 @@ async function wrongAnswers(agent: Agent, from: number, count: number): Promise<
 
 const CALLS = takesAll ? 10_000 : 1_000;
 
-test(`${CALLS} calls one after the other`, async () => {
+test(`${CALLS} calls in sequence`, async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await wrongAnswers(agent, 0, CALLS)).toBe(0);
   agent.destroy();
@@ -62,7 +62,7 @@ test(`${CALLS / 5} calls on a connection each`, async () => {
   expect(await wrongAnswers(agent, 0, CALLS / 5)).toBe(0);
 });
 
-test('64 clients at once, with long calls between', async () => {
+test('64 concurrent clients, with long calls between', async () => {
   const { params } = benchCase('P2WPKH', 50);
   const long = `{"method":"signrawtransactionwithkey","params":${params},"id":"long"}`;
   const signed = Promise.all(Array.from({ length: 8 }, () => post(server, long)));

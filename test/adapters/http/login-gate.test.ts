@@ -51,7 +51,7 @@ test('refuses an address with too many waiting attempts without comparing', asyn
   expect(guesser.answers.filter((answer) => answer === 'refused')).toHaveLength(7);
 });
 
-test('the right password is found while others guess from the same address, behind those who came before', async () => {
+test('the right password is accepted in its turn while others guess from the same address', async () => {
   const gate = createLoginGate();
   const guesser = createGuesser(gate);
   for (let i = 0; i < TRIES + 20; i++) guesser.guess('127.0.0.1');
@@ -68,7 +68,7 @@ test('the right password is found while others guess from the same address, behi
   expect(found).toBe(owner);
 });
 
-test('another address has its turn next, however many wait on one, IPv6 by its network', async () => {
+test('another address has its turn next when many wait on one, IPv6 by its network', async () => {
   const gate = createLoginGate();
   const guesser = createGuesser(gate);
   for (let i = 0; i < TRIES + 500; i++) guesser.guess(`2001:db8::${i.toString(16)}`);
@@ -82,7 +82,7 @@ test('another address has its turn next, however many wait on one, IPv6 by its n
   expect(found).toBe(owner);
 });
 
-test('right passwords use up nothing, and let the next one try', async () => {
+test('right passwords use up nothing, and admit the next attempt', async () => {
   const gate = createLoginGate();
   const guesser = createGuesser(gate);
   for (let i = 0; i < 10 * TRIES; i++) {

@@ -41,7 +41,7 @@ async function loggedFailure(...options: readonly string[]): Promise<string> {
 }
 
 describe('the cookie', () => {
-  test('is made, works, is for the owner, and goes with the server', async () => {
+  test('is created, works, is private, and is removed with the server', async () => {
     server = await startServer([], { login: false });
     const path = join(server.dataDirectory, 'regtest', '.cookie');
     const cookie = readFileSync(path, 'latin1');
@@ -77,7 +77,7 @@ describe('the cookie', () => {
     expect(await statusFor(authorization('rt', 'secret'))).toBe(200);
   });
 
-  test('that cannot be written ends the start', async () => {
+  test('ends the start if it cannot be written', async () => {
     expect(await loggedFailure('-rpccookieperms=nobody')).toContain(
       'Invalid -rpccookieperms=nobody',
     );
@@ -86,7 +86,7 @@ describe('the cookie', () => {
     );
   });
 
-  test('is left alone by a second server that finds the port taken', async () => {
+  test('is left alone by a second server on the same port', async () => {
     server = await startServer([], { login: false });
     const path = join(server.dataDirectory, 'regtest', '.cookie');
     const before = readFileSync(path, 'latin1');
@@ -133,7 +133,7 @@ describe('users', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(249);
   });
 
-  test('failed logins do not hold up others, nor those who show no password', async () => {
+  test('failed logins do not delay others, nor requests without a password', async () => {
     server = await startServer();
     let failed = 0;
     const guesses = Array.from({ length: 20 }, async () => {
@@ -165,7 +165,7 @@ describe('users', () => {
     expect(log).not.toContain(key);
   });
 
-  test('-norpcauth takes back what came before', async () => {
+  test('-norpcauth clears earlier values', async () => {
     server = await startServer([rpcauth('rt', 'secret'), '-norpcauth']);
     expect(await statusFor(authorization('rt', 'secret'))).toBe(401);
   });
@@ -190,7 +190,7 @@ describe('-rpcwhitelist', () => {
   const auths = { a: authorization('a', '1'), b: authorization('b', '2') };
   const users = [rpcauth('a', '1'), rpcauth('b', '2')];
 
-  test('lets a user call what is listed, and others nothing', async () => {
+  test('lets a user call listed methods, and others none', async () => {
     server = await startServer([...users, '-rpcwhitelist=a:uptime, stop']);
     expect(await statusFor(auths.a)).toBe(200);
     expect(await statusFor(auths.a, '{"method":"help","id":2}')).toBe(403);
@@ -215,7 +215,7 @@ describe('-rpcwhitelist', () => {
     expect(await statusFor(auths.a, batch)).toBe(403);
   });
 
-  test('holds in the threads for long calls too', async () => {
+  test('also applies in the threads for long calls', async () => {
     server = await startServer([...users, '-rpcwhitelist=a:uptime']);
     const long = (method: string) => `{"method":"${method}","id":1,"x":"${'x'.repeat(20_000)}"}`;
     expect(await statusFor(auths.a, long('uptime'))).toBe(200);
@@ -233,7 +233,7 @@ describe('a large body', () => {
     ['a wrong password', 401, [length, `Authorization: ${authorization('u', 'x')}`]],
     ['an origin', 403, [length, `Authorization: ${basicAuth}`, 'Origin: https://a']],
     ['a strange path', 404, [length, `Authorization: ${basicAuth}`]],
-  ])('with %s is not waited for: the headers are answered', async (what, status, headers) => {
+  ])('with %s is answered after the headers', async (what, status, headers) => {
     server = await startServer();
     const connection = openRaw(server.port);
     const text = head(...headers);
@@ -254,7 +254,7 @@ describe('a large body', () => {
     await connection.closed;
   });
 
-  test('that is small lets the connection serve the next request', async () => {
+  test('leaves the connection open if it is small', async () => {
     server = await startServer();
     const connection = openRaw(server.port);
     for (const auth of [
@@ -270,7 +270,7 @@ describe('a large body', () => {
   });
 });
 
-test('the cookie works while the password is guessed from many connections, and so does a connection that knew it', async () => {
+test('the cookie and a logged-in connection work while the password is guessed from many connections', async () => {
   server = await startServer([rpcauth('a', 'chosen')], { login: false });
   const { port, dataDirectory } = server;
   const cookie = readFileSync(join(dataDirectory, 'regtest', '.cookie'), 'latin1');

@@ -73,7 +73,7 @@ test.each([
       '',
     ),
   ],
-])('%s: 400 and the end', async (_, bytes) => {
+])('%s: the answer is 400 and the connection ends', async (_, bytes) => {
   const connection = openRaw(server.port);
   connection.send(Buffer.from(bytes, 'latin1'));
   const reply = await connection.receive();
@@ -125,7 +125,7 @@ test.each([
   ],
   ['Upgrade', post('Connection: Upgrade', 'Upgrade: h2c', length)],
   ['an unknown expectation', post('Expect: miracles', length)],
-])('%s: answered', async (_, bytes) => {
+])('%s: the request is answered', async (_, bytes) => {
   const reply = await exchange(server.port, Buffer.from(bytes, 'latin1'));
   expect(reply?.status).toBe(200);
   expect(reply?.body.toString()).toMatch(answer);
@@ -201,9 +201,9 @@ test('a verb that is not POST keeps the connection', async () => {
 
 test.each([
   ['words', 'garbage garbage garbage\r\n\r\n'],
-  ['more of the body than was said', '}'],
+  ['more of the body than declared', '}'],
   ['a request and words', `${post(length)}garbage`],
-])('a call is carried out once, when %s are sent in one go with it', async (_, rest) => {
+])('a call is executed once if %s follow in the same packet', async (_, rest) => {
   const connection = openRaw(server.port);
   connection.send(post(length) + rest);
   const statuses: (number | undefined)[] = [];
@@ -242,7 +242,7 @@ test('a body over 32 MiB is refused by its length, before the login', async () =
   await connection.closed;
 });
 
-test('a body over 32 MiB in chunks is refused when it gets there', async () => {
+test('a body over 32 MiB in chunks is refused at the limit', async () => {
   const connection = openRaw(server.port);
   connection.send(lines('POST / HTTP/1.1', auth, 'Transfer-Encoding: chunked', ''));
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, 0x30)]);

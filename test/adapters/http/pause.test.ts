@@ -28,7 +28,7 @@ function createWork() {
 
 const turn = () => new Promise((done) => setImmediate(done));
 
-test('however many batches run, no turn of the event loop holds more than a slice of their work', async () => {
+test('a turn of the event loop holds at most one slice of work, with any number of batches', async () => {
   const { work, batch } = createWork();
   let over = false;
   const batches = Promise.all([batch(300), batch(500), batch(200)]).finally(() => {

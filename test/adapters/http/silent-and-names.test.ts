@@ -21,7 +21,7 @@ function named() {
   return writePsbt({ ...psbt, outputs });
 }
 
-test('a server judges names and silent payments of a PSBT that it reviews', async () => {
+test('a server checks names and silent payments of a reviewed PSBT', async () => {
   const { call } = harness(await contextOf('default'));
   type Review = {
     readonly findings: readonly { readonly id: string }[];

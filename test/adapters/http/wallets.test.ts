@@ -59,7 +59,7 @@ describe('wallets of the server', () => {
     expect(JSON.parse(text).result).toMatchObject({ ismine: true });
   });
 
-  test('take many calls at once, one after another', async () => {
+  test('answer many concurrent calls in turn', async () => {
     const server = await start();
     await call(server, 'createwallet', ['w']);
     const addresses = await Promise.all(
@@ -74,7 +74,7 @@ describe('wallets of the server', () => {
     expect(next.next_index).toBe(40);
   });
 
-  test('are loaded at the start, and free again at the end', async () => {
+  test('are loaded at the start, and released at the end', async () => {
     const server = await start();
     await call(server, 'createwallet', ['a', false, false, '', false, true, true]);
     await call(server, 'createwallet', ['b']);
@@ -108,7 +108,7 @@ describe('wallets of the server', () => {
     await again.close();
   });
 
-  test('include the one without a name only where no other is named', async () => {
+  test('include the unnamed one only if no other is named', async () => {
     const first = await start(['-walletfolders']);
     const { dataDirectory } = first;
     await call(first, 'createwallet', ['a']);
@@ -126,7 +126,7 @@ describe('wallets of the server', () => {
     expect(await call(named, 'listwallets')).toEqual(['b']);
   });
 
-  test('lock themselves when the time is over', async () => {
+  test('lock themselves at the end of the unlock time', async () => {
     const server = await start(['-mocktime=1700000000']);
     await call(server, 'createwallet', ['w', false, false, 'p']);
     await call(server, 'walletpassphrase', ['p', 60]);
@@ -138,7 +138,7 @@ describe('wallets of the server', () => {
     expect(await call(server, 'getwalletinfo')).toMatchObject({ unlocked_until: 0 });
   });
 
-  test('loads the wallet without a name after another one is set to load at startup', async () => {
+  test('loads the unnamed wallet after another one is set to load at startup', async () => {
     const server = await start(['-walletfolders']);
     const { dataDirectory } = server;
     await call(server, 'createwallet', ['x']);
@@ -156,7 +156,7 @@ describe('wallets of the server', () => {
     expect((await call(third, 'listwallets')).sort()).toEqual(['', 'w']);
   });
 
-  test('belong to the server while it runs', async () => {
+  test('are locked by the server while it runs', async () => {
     const server = await start();
     await call(server, 'createwallet', ['w']);
     const program = await buildProgram();
@@ -177,7 +177,7 @@ describe('wallets of the server', () => {
     });
   });
 
-  test('say when an option makes no sense', async () => {
+  test('report an option that makes no sense', async () => {
     for (const [option, text] of [
       ['-changetype=x', "Unknown change type 'x'"],
       ['-mintxfee=x', "Invalid amount for -mintxfee=<amount>: 'x'"],

@@ -27,7 +27,7 @@ describe('Authorization', () => {
     ['', undefined],
   ])('%j is %j', (text, user) => expect(ask(text)).toBe(user));
 
-  test('no text makes it throw', () => {
+  test('does not throw on any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         ask(text);
@@ -51,7 +51,7 @@ test.each([
   ['/wallet/%zz%41', '%zzA'],
 ])('the wallet of %s is %j', (target, name) => expect(walletNameOf(target)).toBe(name));
 
-test('a whitelist of odd entries', () => {
+test('a whitelist with unusual entries', () => {
   const list = createWhitelist(['a', 'b:', 'c:x, y', 'c:y,z', 'c']);
   expect(list('a')).toEqual(new Set());
   expect(list('b')).toEqual(new Set(['']));

@@ -98,7 +98,7 @@ describe('coldsign prove-name', () => {
   test.each([
     ['a resolver', resolver],
     ['a server over HTTP', doh],
-  ])('writes a proof from %s that holds offline', async (_title, server) => {
+  ])('writes a proof from %s that is valid offline', async (_title, server) => {
     const path = file('bob.proof');
     const done = await run(NAME, server(), `-out=${path}`, ...roots());
     expect(done.err).toBe('');
@@ -111,7 +111,7 @@ describe('coldsign prove-name', () => {
   });
 
   test.each(proofCases().map((each) => [each.title, each] as const))(
-    'writes a proof only if it holds: %s',
+    'writes only a valid proof: %s',
     async (title, { records, expected }) => {
       zone = records;
       const path = file('case.proof');
@@ -148,7 +148,7 @@ describe('coldsign prove-name', () => {
     expect(err).toContain(words);
   });
 
-  test('does not believe another root than that which is built in or signed', async () => {
+  test('trusts only a root that is built in or signed', async () => {
     const path = file('untrusted.proof');
     const { status, out, err } = await run(NAME, resolver(), `-out=${path}`);
     expect(status).toBe(1);
@@ -156,7 +156,7 @@ describe('coldsign prove-name', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('gives a server the root keys that it judges names by, and no others', async () => {
+  test('gives a server its trusted root keys, and no others', async () => {
     await run(NAME, resolver(), `-out=${file('served.proof')}`, ...roots());
     const proof = { key: Uint8Array.of(0x35), value: readFileSync(file('served.proof')) };
     const psbt = silentPsbt({ kinds: ['wpkh'], outputs: [[1, 1]], shares: 'global' });
@@ -192,7 +192,7 @@ describe('coldsign prove-name', () => {
   test.each([
     ['changed', (text: string) => text.replace('13 2', '13 4')],
     ['other', (text: string) => `${text}. IN DS 1 13 2 ${'00'.repeat(32)}\n`],
-  ])('refuses root keys that were %s after they were signed', async (name, change) => {
+  ])('refuses root keys %s after signing', async (name, change) => {
     const path = file(`${name}.ds`);
     writeFileSync(path, change(readFileSync(file('root.ds'), 'utf8')));
     writeFileSync(`${path}.minisig`, readFileSync(file('root.ds.minisig')));
@@ -215,7 +215,7 @@ describe('coldsign prove-name', () => {
     expect(unsaid.err).toContain('-rootkeysigner');
   });
 
-  test('overwrites a proof, and nothing else', async () => {
+  test('overwrites only a proof', async () => {
     const path = file('wallet');
     writeFileSync(path, 'a wallet');
     const { status, err } = await run(NAME, resolver(), `-out=${path}`, ...roots());

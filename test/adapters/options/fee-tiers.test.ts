@@ -5,7 +5,7 @@ import { defaultFeeTiers } from '../../../src/transaction/fee-bounds.ts';
 
 const read = (text: string, maxTxFee?: string) => readFeeTiers(parseJson(text), maxTxFee);
 
-test('a policy file sets each number of each tier, and what it leaves out stays', () => {
+test('a policy file sets each number of each tier, and keeps the others', () => {
   const { high, veryHigh, tooHigh } = defaultFeeTiers;
   expect(
     read(
@@ -23,7 +23,7 @@ test('a policy file sets each number of each tier, and what it leaves out stays'
   });
 });
 
-test('-maxtxfee is the amount of a stop, unless the file names one', () => {
+test('-maxtxfee is the stop limit unless the file sets one', () => {
   expect(read('{}', '0.02')).toMatchObject({ tooHigh: { maxFee: 2_000_000n } });
   expect(read('{"stop": {"amount": 0.003}}', '0.02')).toMatchObject({
     tooHigh: { maxFee: 300_000n },

@@ -33,7 +33,7 @@ const error = (...args: readonly string[]) => {
 const config = (text: string, name = 'bitcoin.conf') => writeFileSync(join(dir, name), text);
 
 describe('the command line', () => {
-  test('takes the profile by its name, and by the one that it had before', () => {
+  test('accepts the profile by its current and its former name', () => {
     expect(options().profile).toBe('default');
     expect(options('-profile=contract').profile).toBe('default');
     expect(options('-profile=core').profile).toBe('core');
@@ -80,7 +80,7 @@ describe('the command line', () => {
     [[], 'main'],
   ])('%j chooses %s', (args, chain) => expect(options(...args).network.name).toBe(chain));
 
-  test('one chain at most', () => {
+  test('allows one chain at most', () => {
     expect(error('-regtest', '-chain=main')).toContain('Invalid combination of -regtest');
   });
 });
@@ -126,7 +126,7 @@ describe('the config file', () => {
     expect(error('-noconf')).toBeUndefined();
   });
 
-  test('includes others, which include none', () => {
+  test('includes others, but not recursively', () => {
     config('includeconf=a.conf\n[regtest]\nincludeconf=b.conf\n');
     config('rpcuser=a\nincludeconf=c.conf\n', 'a.conf');
     config('rpcpassword=b\n', 'b.conf');
@@ -174,7 +174,7 @@ describe('the config file', () => {
   });
 });
 
-test('no text makes the parsers throw', () => {
+test('the parsers do not throw on any text', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'binary' })),
@@ -244,7 +244,7 @@ test('a policy file that sets a member twice is refused, in any order and howeve
   }
 });
 
-test('a switch takes no word as its value, which Core reads as off', () => {
+test('a switch refuses a word as its value, which Core reads as off', () => {
   const off = 'takes no value: write -regtest, or -noregtest to turn it off';
   for (const value of ['true', 'yes', 'on', 'regtest'])
     expect(loadOptions([`-regtest=${value}`, '-noconf'], cliOptions)).toEqual({

@@ -119,7 +119,7 @@ describe('consensus options', () => {
     expect(read({ [name]: [value] })).toEqual({ error });
   });
 
-  test('a challenge must be hexadecimal, and one', () => {
+  test('a challenge must be single and hexadecimal', () => {
     const signet = (...challenges: readonly string[]) =>
       readConsensusParams('signet', reader({ signetchallenge: challenges }));
     expect(signet('xy')).toEqual({ error: "-signetchallenge must be hex, not 'xy'." });

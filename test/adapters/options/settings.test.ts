@@ -43,7 +43,7 @@ test('an option that must be in its section ignores all but negations in the def
   expect(listSettings(settings(['a'], undefined, ['c']), 'name', scope)).toEqual(['a']);
 });
 
-test('negations of the options that choose a chain are passed over, and the last value counts', () => {
+test('negated chain options are ignored, and the last value counts', () => {
   const scope = { section: '', choosesChain: true };
   expect(findSetting(settings([false], undefined, ['1']), 'name', scope)).toBe('1');
   expect(findSetting(settings(undefined, undefined, ['1', '0']), 'name', scope)).toBe('0');

@@ -35,7 +35,7 @@ test.each(shown.filter(([name]) => name !== 'walletfolders'))(
   },
 );
 
-test('the defaults are the ones that bitcoind lists', () => {
+test('the defaults are those of bitcoind', () => {
   // Bitcoin Core 31's `bitcoind -help` describes these differently.
   expect(Object.fromEntries(shown)).toMatchObject({
     consolidatefeerate: '0.0001',

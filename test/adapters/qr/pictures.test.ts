@@ -163,7 +163,7 @@ describe.runIf(takesAll && process.platform === 'linux')('coldsign read, as a pr
     chunk('IDAT', deflateSync(Buffer.alloc(64 * 65, 255))),
   );
 
-  test('refuses pictures that swell, within 64 MB', () => {
+  test('refuses decompression bombs within 64 MB', () => {
     // As many pictures that do not inflate: each has a thread.
     const small = Object.keys(bombs).map((name) => [`small-${name}`, blank.subarray(0, -30)]);
     const baseline = read(Object.fromEntries(small));
@@ -176,7 +176,7 @@ describe.runIf(takesAll && process.platform === 'linux')('coldsign read, as a pr
     expect(peak - baseline.peak).toBeLessThan(room);
   });
 
-  test('reads a code beside chunks that swell, and leaves these alone, within 64 MB', () => {
+  test('reads a code next to large compressed chunks, and skips these, within 64 MB', () => {
     const baseline = read({ 'code.png': code });
     expect([baseline.status, baseline.stdout]).toEqual([0, 'HELLO WORLD\n']);
     for (const [name, bytes] of Object.entries(swollen)) {
@@ -194,14 +194,14 @@ describe('a picture without an end', () => {
     expect(decodeJpeg(endlessJpeg(2_000))).toMatchObject({ width: 1600 });
   });
 
-  test('is given up when its time is over', async () => {
+  test('is given up after a time limit', async () => {
     const limits = { milliseconds: 3_000, bytes: 2 ** 31 };
     expect(await inspectPicture(Uint8Array.from(endless), program.entry, limits)).toEqual({
       error: 'too-much',
     });
   });
 
-  test('is given up when its memory is used up', async () => {
+  test('is given up when its memory limit is reached', async () => {
     const limits = { milliseconds: 600_000, bytes: 0 };
     expect(await inspectPicture(Uint8Array.from(endless), program.entry, limits)).toEqual({
       error: 'too-much',
@@ -279,7 +279,7 @@ describe('PNG', () => {
     );
   });
 
-  test('refuses one row less or more than in the header', async () => {
+  test('refuses one row less or more than the header states', async () => {
     for (const rows of [15, 17]) {
       const idat = chunk('IDAT', deflateSync(Buffer.alloc(rows * 17)));
       expect(await decodePng(pngOf({ width: 16, height: 16 }, idat))).toBeUndefined();

@@ -99,7 +99,7 @@ test('prints frames as lines without a terminal, which restore the PSBT', async 
   }
 });
 
-test('a snapshot comes out of its frames as it was', async () => {
+test('a snapshot is restored from its frames', async () => {
   const file = join(root, 'vectors/example/chain.snapshot');
   const { out, code } = await call(runShow, ['-length=300', file]);
   expect(code).toBe(0);
@@ -111,7 +111,7 @@ test('a snapshot comes out of its frames as it was', async () => {
   expect([other.code, other.err]).toEqual([1, expect.stringContaining('as UR alone')]);
 });
 
-test('leaves out what a device does not need, and reports it', async () => {
+test('leaves out fields that a device does not need, and reports it', async () => {
   const hash = { readInput: async () => spending('0014'.padEnd(44, 'a1')) };
   const [seedsigner, keystone, full] = await Promise.all(
     ['-for=SeedSigner', '-for=Keystone', '-full'].map((word) => call(runShow, [word, '-'], hash)),
@@ -122,7 +122,7 @@ test('leaves out what a device does not need, and reports it', async () => {
   expect((await call(runShow, ['-for=Keystone', '-'], taproot)).err).toMatch(/was left out/);
 });
 
-test('a wallet in several UR frames comes out as one UR, which decodewallet and importwallet take', async () => {
+test('a wallet in several UR frames becomes one UR for decodewallet and importwallet', async () => {
   const [whole = ''] = JSON.parse(readVector('formats/ur.json')).account.urs;
   const frames = await call(runShow, ['-for=SeedSigner', '-'], { readInput: async () => whole });
   expect(frames.out.trim().split('\n').length).toBeGreaterThan(2);
@@ -144,7 +144,7 @@ test('reports that damaged or different codes gave no result', async () => {
   }
 });
 
-test('shows one code after the other until a key is pressed', async () => {
+test('shows the codes in turn until a key is pressed', async () => {
   const { code, err, out } = await call(runShow, ['-'], {
     isScreen: true,
     columns: 100,
@@ -228,7 +228,7 @@ test('refuses standard input without text', async () => {
   }
 });
 
-test('secrets are not shown', async () => {
+test('does not show secrets', async () => {
   const words = Array.from({ length: 12 }, () => 'abandon').join(' ');
   const seed = await call(runShow, ['-'], { readInput: async () => words });
   expect(seed.err).toBe('Error: This is a seed (12 words). Use coldsign seed for it\n');
@@ -244,7 +244,7 @@ test('secrets are not shown', async () => {
 describe('pictures', () => {
   const png = join(folder, 'codes.png');
 
-  test('are written as PNG and SVG, and not over others', async () => {
+  test('are written as PNG and SVG, and overwrite nothing', async () => {
     const { code, err } = await call(runShow, ['-as=bbqr', '-length=400', `-png=${png}`, '-']);
     expect([code, err]).toEqual([
       0,

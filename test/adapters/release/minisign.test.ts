@@ -51,7 +51,7 @@ function has(program: string): boolean {
   }
 }
 
-test.skipIf(!has('minisign'))('minisign (Debian: minisign) takes what was signed here', () => {
+test.skipIf(!has('minisign'))('minisign (Debian: minisign) accepts our signature', () => {
   const file = join(folder, 'SHA256SUMS');
   writeFileSync(file, 'some sums\n');
   writeFileSync(
@@ -65,7 +65,7 @@ test.skipIf(!has('minisign'))('minisign (Debian: minisign) takes what was signed
   expect(said).toContain('Signature and comment signature verified\nTrusted comment: a comment');
 });
 
-test('no byte of a signature can be changed, nor its comment, nor what is signed', () => {
+test('any change of signature, comment or content is noticed', () => {
   const lines = part('signature').split('\n');
   for (const at of [1, 3]) {
     const bytes = Buffer.from(lines[at] ?? '', 'base64');
@@ -111,7 +111,7 @@ test('refuses invalid signatures, invalid keys and outdated forms', () => {
   expect(parseSecretKey(part('encryptedSecretKey'))).toBe('encrypted');
 });
 
-test('a secret key with a public key that is not its own signs nothing', () => {
+test('a secret key with a different public key signs nothing', () => {
   const lines = part('secretKey').split('\n');
   const bytes = Buffer.from(lines[1] ?? '', 'base64');
   for (const at of [62, 94]) {

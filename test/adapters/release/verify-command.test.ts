@@ -96,7 +96,7 @@ describe('a thief', () => {
     );
   });
 
-  test('gives one file of the release for another', async () => {
+  test('swaps two files of the release', async () => {
     copyFileSync(at('coldsign.html'), at('coldsign.mjs'));
     expect(await verify(pubkey, at('coldsign.mjs'))).toEqual(
       refused(saying('is NOT what was released')),
@@ -131,7 +131,7 @@ describe('a thief', () => {
     );
   });
 
-  test('hands out the signature of another version', async () => {
+  test('offers the signature of another version', async () => {
     const other = { ...artifacts, 'coldsign.mjs': 'the program of before' };
     writeFileSync(at('SHA256SUMS.minisig'), signatureOf(sumsOf(other), { version: '0.0.9' }));
     expect(await verify(pubkey, at('coldsign.mjs'))).toEqual(
@@ -139,7 +139,7 @@ describe('a thief', () => {
     );
   });
 
-  test('hands out a release of before, whole', async () => {
+  test('offers a complete earlier release', async () => {
     writeFileSync(at('SHA256SUMS.minisig'), signatureOf(sumsOf(artifacts), { version: '0.0.9' }));
     expect(await verify(pubkey, at('coldsign.mjs'))).toEqual(
       refused(saying(`is of coldsign 0.0.9, which is older than this program (${version})`)),
@@ -150,7 +150,7 @@ describe('a thief', () => {
     );
   });
 
-  test('finds a signature by the same key of something else', async () => {
+  test('finds a signature of the same key for other content', async () => {
     const secret = parseSecretKey(recorded.secretKey ?? '');
     if (typeof secret === 'string') throw new Error(secret);
     const signature = signDetached(Buffer.from(sumsOf(artifacts)), secret, 'file: SHA256SUMS');
@@ -160,7 +160,7 @@ describe('a thief', () => {
     );
   });
 
-  test('takes the sums or the signature away', async () => {
+  test('removes the sums or the signature', async () => {
     for (const file of ['SHA256SUMS.minisig', 'SHA256SUMS']) {
       rmSync(at(file));
       expect(await verify(pubkey, at('coldsign.mjs'))).toEqual(
@@ -174,7 +174,7 @@ describe('a thief', () => {
   });
 });
 
-describe('careless calls', () => {
+describe('wrong calls', () => {
   test.each([
     [
       'names no file',
@@ -202,7 +202,7 @@ describe('careless calls', () => {
     }
   });
 
-  test('gives the secret key for the public one, which is not repeated', async () => {
+  test('the secret key in place of the public one is not repeated', async () => {
     writeFileSync(at('a.key'), recorded.secretKey ?? '');
     const { code, err } = await verify(`-pubkey=${at('a.key')}`, at('coldsign.mjs'));
     expect({ code, err }).toEqual({

@@ -39,7 +39,7 @@ async function call(args: readonly string[], { secrets, lines, input, columns = 
   return { code: await runSeed(['-noconf', ...args], terminal), prompts, ...written };
 }
 
-describe('words that are typed one at a time', () => {
+describe('words typed one at a time', () => {
   const words = ABANDON.split(' ');
 
   test('open the wallet after the last one and an empty answer', async () => {
@@ -49,7 +49,7 @@ describe('words that are typed one at a time', () => {
     expect(prompts[12]).toBe('Word 13 (not shown; nothing if that is all)> ');
   });
 
-  test('may have their numbers, and are judged at once by the list but not by the checksum', async () => {
+  test('may be numbered, and are checked at once against the list but not by checksum', async () => {
     const numbered = words.map((word, i) => `${i + 1}. ${word}`);
     const secrets = [...numbered.slice(0, 4), '5 abandn', '', ...numbered.slice(4), ''];
     const { code, err, prompts } = await call(['check'], { secrets });
@@ -66,7 +66,7 @@ describe('words that are typed one at a time', () => {
     expect([code, prompts.length]).toEqual([0, 25]);
   });
 
-  test('say that the checksum is wrong, and guess nothing', async () => {
+  test('report a wrong checksum without a suggestion', async () => {
     const { code, err } = await call(['check'], {
       secrets: [...words.slice(0, 11), 'abandon', ''],
     });
@@ -138,7 +138,7 @@ describe('check', () => {
     expect(err).toMatch(/^Note: /);
   });
 
-  test('knows Electrum seeds, and says when words are both', async () => {
+  test('knows Electrum seeds, and reports words that are both', async () => {
     // From Electrum's tests.
     const segwit = 'bitter grass shiver impose acquire brush forget axis eager alone wine silver';
     const { out } = await call(['check', '-addresses=1'], { input: segwit });
@@ -161,7 +161,7 @@ describe('secrets', () => {
     }
   });
 
-  test('are in no error: of what was typed it says places and counts', async () => {
+  test('are in no error, which names only places and counts', async () => {
     const wrong = ABANDON.replace('about', 'abuot');
     for (const words of [
       wrong,
@@ -271,7 +271,7 @@ describe('dice', () => {
     expect(made).toBeGreaterThan(0);
   });
 
-  test('that hardly come by chance make no words', async () => {
+  test('are refused if improbable', async () => {
     const { code, out, err } = await call(['dice', '-words=12'], { input: '123456'.repeat(9) });
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/less than once in 1,000 times, so no words were made/);
@@ -288,7 +288,7 @@ describe('dice', () => {
   });
 });
 
-test('last-word lists what completes a phrase', async () => {
+test('last-word lists words that complete a phrase', async () => {
   const { out, err } = await call(['last-word', '-language=english'], {
     input: 'abandon '.repeat(11),
   });
@@ -311,7 +311,7 @@ test('qr writes the digits of a SeedQR, or draws it where there is room', async 
   expect((await call(['qr', '-show'], { input: ABANDON, columns: 20 })).err).toMatch(/too narrow/);
 });
 
-test('child is the same each time, and another for each number', async () => {
+test('child is reproducible, and different for each number', async () => {
   const child = (index: number, ...more: string[]) =>
     call(['child', `-index=${index}`, ...more], { input: ABANDON });
   const [one, same, two] = [await child(0), await child(0), await child(1)];
@@ -335,7 +335,7 @@ test.each([
   expect(err).toMatch(words);
 });
 
-describe('a phrase that is pasted', () => {
+describe('a pasted phrase', () => {
   const digits = '000000000000000000000000000000000000000000000003';
 
   test('is asked for its passphrase, as words and as a SeedQR', async () => {
@@ -349,7 +349,7 @@ describe('a phrase that is pasted', () => {
     }
   });
 
-  test('gets the warnings of a passphrase, and no passphrase where none counts', async () => {
+  test('gets the warnings of a passphrase, and no question if a passphrase has no effect', async () => {
     const { err } = await call(['check'], { secrets: [ABANDON, ' TREZOR', ' TREZOR'] });
     expect(err).toContain('Warning: The passphrase begins or ends with a space');
     const qr = await call(['qr'], { secrets: [ABANDON] });

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('the command of -signer', () => {
   const signer = createSignerCommand(mock.command);
 
-  test('gets its words and its input as they are: no shell reads them', async () => {
+  test('gets its arguments and input unchanged, without a shell', async () => {
     mock.answer({ enumerate: [], signtx: {} });
     const words = ['enumerate', '; touch x', '$(id)', "'", '"', '*', ''];
     expect(await signer.run(words, '')).toEqual({ status: 0, output: '[]', errors: '' });
@@ -30,12 +30,12 @@ describe('the command of -signer', () => {
     ]);
   });
 
-  test('answers with the first line of what it prints, and how it ended', async () => {
+  test('answers with the first line of its output and its exit status', async () => {
     mock.answer({ enumerate: { output: 'one\ntwo\n', errors: 'a\nb', status: 3 } });
     expect(await signer.run(['enumerate'], '')).toEqual({ status: 3, output: 'one', errors: 'a' });
   });
 
-  test('that is not there, or no program, is said in the words of the system', async () => {
+  test('is reported with the error of the system if it cannot be run', async () => {
     const absent = createSignerCommand(join(folder, 'absent'));
     await expect(absent.run(['enumerate'], '')).rejects.toThrow(
       'execve failed: No such file or directory',
@@ -53,7 +53,7 @@ describe('the command of -signer', () => {
     await expect(slow.run(['enumerate'], '')).rejects.toThrow('has not answered within 1 seconds');
   });
 
-  test('is ended when it prints more than any answer', async () => {
+  test('is ended when it prints too much', async () => {
     const endless = createSignerCommand('yes');
     await expect(endless.run([], '')).rejects.toThrow('printed too much');
   });
@@ -79,7 +79,7 @@ describe('-signer', () => {
     return loadOptions([`-datadir=${folder}`, '-regtest', ...args], cliOptions);
   };
 
-  test('counts on the command line and in a config file that only its owner can write', () => {
+  test('is accepted on the command line and in a config file that only its owner can write', () => {
     const given = load('signer=hwi --emulators\n');
     if ('error' in given) throw new Error(given.error);
     expect(readSignerCommand(given.options)?.command).toBe('hwi --emulators');
@@ -130,7 +130,7 @@ describe('-signer', () => {
     rmSync(config);
   });
 
-  test('lets no terminal obey what the command complains of', async () => {
+  test('does not let the error output of the command control the terminal', async () => {
     const program = await buildProgram();
     mock.answer({ enumerate: { status: 1, errors: 'no\u001b[2Jdevice' } });
     for (const profile of ['default', 'core']) {

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 
 describe('coldsign signer', () => {
-  test('says who it is, and its descriptors by account', async () => {
+  test('reports its identity, and its descriptors by account', async () => {
     expect(await ask(['enumerate'])).toMatchObject([
       { fingerprint: FINGERPRINT, model: 'coldsign' },
     ]);
@@ -79,7 +79,7 @@ describe('coldsign signer', () => {
     });
   });
 
-  test('shows an address of its own, and no other', async () => {
+  test('shows only addresses of its own', async () => {
     const { receive } = await ask(['getdescriptors']);
     const { terminal, written } = terminalOf();
     await run([...options, 'deriveaddresses', receive[0], '[3,3]'], terminal, program);
@@ -94,7 +94,7 @@ describe('coldsign signer', () => {
     });
   });
 
-  test('shows who sits there what is signed, and adds signatures on a yes', async () => {
+  test('shows the transaction to the user, and adds signatures on a yes', async () => {
     const input = `signtx ${psbtOf('a payment with change')}`;
     const { one, seen } = somebody('yes\n');
     const { psbt } = await ask(signing, { input, by: one });
@@ -139,7 +139,7 @@ describe('coldsign signer', () => {
     expect(await ask(words, { policy: 'strict' })).toEqual({ error: expect.stringMatching(error) });
   });
 
-  test('reports in a list why there is no signer', async () => {
+  test('reports in a list the reason for a missing signer', async () => {
     const { terminal, written } = terminalOf();
     const nowhere = [...options.slice(0, 3), '-rpcwallet=nobody', 'signer', 'enumerate'];
     await runSigner(nowhere, terminal, program, null);
@@ -161,7 +161,7 @@ describe('a request', () => {
     expect(readRequest(words)).toEqual({ error: expect.stringContaining(error) });
   });
 
-  test('may have its options on either side, with = too', () => {
+  test('may have its options on either side, also with =', () => {
     const call = { name: 'displayaddress', descriptor: 'wpkh(a=b)' };
     const expected = { fingerprint: 'abcdef01', chain: 'main', call };
     expect(

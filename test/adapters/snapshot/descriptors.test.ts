@@ -11,7 +11,7 @@ test('a descriptor on each line, with or without its checksum', async () => {
   expect(JSON.stringify(requests)).toMatch(/wpkh\(02[0-9a-f]{64}\)#[a-z0-9]{8}.*\)#rest/);
 });
 
-test('a line that is none is named and not repeated', async () => {
+test('an invalid line is named by its number and not repeated', async () => {
   const read = readRequests(`wpkh(${publicKey})\nmy 'own' words`, context);
   const message = await read.then(
     () => 'no error',
@@ -21,7 +21,7 @@ test('a line that is none is named and not repeated', async () => {
   expect(message).not.toContain('words');
 });
 
-test('checksums are no secrets', () => {
+test('checksums do not count as secrets', () => {
   const words = "Provided checksum 'a' does not match computed checksum 'b'";
   expect(withoutQuotes(words)).toBe(words);
 });

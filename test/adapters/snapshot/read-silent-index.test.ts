@@ -146,7 +146,7 @@ test('makes a snapshot with the silent payments that an Electrum server with an 
   expect(await coinsIn(made.out)).toEqual([0.0003, 0.0007]);
 });
 
-test('takes nothing from a server that claims payments of others or wrong tweaks', async () => {
+test('rejects a server that claims payments of others or wrong tweaks', async () => {
   const wrong = { ...entry(2, plain), tweak_key: labelled.tweak };
   const made = await snapshotFrom(() => [wrong, entry(2, foreign), entry(4, labelled)]);
   expect(made.status).toBe(0);
@@ -166,7 +166,7 @@ test('keeps the scan key from a server that has no index, and from others withou
   expect(asked).toEqual([]);
 });
 
-test('says that other servers cannot be given scan keys', async () => {
+test('reports that other servers cannot receive scan keys', async () => {
   const { terminal, written } = fakeTerminal({ readFile: () => DESCRIPTOR });
   const args = ['-regtest', '-esplora=http://127.0.0.1:1', '-scankeys'];
   expect(await makeSnapshot([...args, '-descriptors=x', '-out=y'], terminal)).toBe(1);
@@ -244,6 +244,6 @@ test.each([
   [{ progress: 1, history: 'none' }],
   [{ history: [] }],
   [{ progress: 1, history: [{ ...DOCUMENTED.history[0], tweak_key: '0314' }] }],
-])('refuses a notification that is none: %j', async (params) => {
+])('refuses an invalid notification: %j', async (params) => {
   await expect(answering(params)).rejects.toMatchObject({ code: 'SOURCE_NONSENSE' });
 });

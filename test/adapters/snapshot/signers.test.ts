@@ -67,7 +67,7 @@ function sign(name: string, byte: number, now = NOW): string {
   return 'signer' in decoded ? (decoded.signer?.fingerprint ?? '') : '';
 }
 
-describe('the key that signs', () => {
+describe('the signing key', () => {
   test('is in a new file that only its owner can read; its fingerprint is shown', async () => {
     const { status, out, err } = await snapshot('newkey');
     expect({ status, err }).toEqual({ status: 0, err: '' });
@@ -95,7 +95,7 @@ describe('the key that signs', () => {
     expect(readFileSync(at('notes'), 'utf8')).toBe('mine');
   });
 
-  test('that is none, was changed, is missing, or can be read by others is refused, without a word of it', async () => {
+  test('is refused if invalid, changed, missing or readable by others, and never repeated', async () => {
     await snapshot('newkey');
     const text = readFileSync(keyFile(), 'utf8');
     const secret = /private (\w{64})/.exec(text)?.[1] ?? '';
@@ -151,7 +151,7 @@ describe('the key that signs', () => {
 });
 
 describe('trust', () => {
-  test('comes with the fingerprint that the other machine shows, and not without', async () => {
+  test('requires the fingerprint that the other machine shows', async () => {
     const fingerprint = sign('signed', 1);
     const asked = await snapshot('trust', at('signed'));
     expect(asked.status).toBe(1);
@@ -177,7 +177,7 @@ describe('trust', () => {
     expect(statSync(trustFile()).mode & 0o077).toBe(0);
   });
 
-  test('twice changes nothing, a name is for one, and can be given later', async () => {
+  test('is given once, under a unique name that may be added later', async () => {
     const [one, two] = [sign('one', 1), sign('two', 2)];
     await snapshot('trust', at('one'), one);
     const before = readFileSync(trustFile(), 'utf8');
@@ -198,7 +198,7 @@ describe('trust', () => {
     }
   });
 
-  test('is not given to what is unsigned, damaged, of another chain or not there', async () => {
+  test('is refused for a snapshot that is unsigned, damaged, of another chain or missing', async () => {
     sign('signed', 1);
     const unsigned = await snapshot('trust', at('unsigned'));
     expect(unsigned.err).toContain('is not signed. Where it is made, coldsign snapshot newkey');
@@ -216,7 +216,7 @@ describe('trust', () => {
     expect(existsSync(trustFile())).toBe(false);
   });
 
-  test('that is given by several commands at once is lost by none, nor is what was seen meanwhile', async () => {
+  test('is not lost if several commands give it at once, nor are seen snapshots', async () => {
     const fingerprint = sign('seen', 9);
     await snapshot('trust', at('seen'), fingerprint);
     const signers = [1, 2, 3, 4, 5].map((byte) => ({ byte, mark: sign(`s${byte}`, byte) }));
@@ -231,7 +231,7 @@ describe('trust', () => {
     expect(JSON.parse(text).signers[0]).toHaveProperty('newest.signedAt', NOW);
   });
 
-  test('is taken back by name or fingerprint', async () => {
+  test('is withdrawn by name or fingerprint', async () => {
     const [one, two] = [sign('one', 1), sign('two', 2)];
     await snapshot('trust', at('one'), one, '-name=a');
     await snapshot('trust', at('two'), two);
@@ -258,7 +258,7 @@ describe('-snapshot', () => {
     expect(signed.err).toContain(`(coldsign snapshot trust ${at('signed')} -regtest -datadir=`);
   });
 
-  test('takes none but those of who is trusted, unless it is meant', async () => {
+  test('accepts only snapshots of trusted signers, unless overridden', async () => {
     const fingerprint = sign('signed', 1);
     const stranger = sign('strange', 2);
     await snapshot('trust', at('signed'), fingerprint, '-name=watcher');
@@ -281,7 +281,7 @@ describe('-snapshot', () => {
     expect(always.err).toContain('sets untrustedsnapshot, which counts on the command line only');
   });
 
-  test('does so in a server too', async () => {
+  test('is checked in a server too', async () => {
     const fingerprint = sign('signed', 1);
     await snapshot('trust', at('signed'), fingerprint, '-name=watcher');
     const port = await freePort();
@@ -301,7 +301,7 @@ describe('-snapshot', () => {
     expect(lines.join('\n')).toContain(`The snapshot is signed by watcher (${fingerprint})`);
   });
 
-  test('shows on a screen who signed it', async () => {
+  test('shows its signer on a screen', async () => {
     const fingerprint = sign('signed', 1);
     await snapshot('trust', at('signed'), fingerprint);
     const args = [...common(), `-mocktime=${NOW}`, `-snapshot=${at('signed')}`, 'listwalletdir'];
@@ -326,7 +326,7 @@ describe('-snapshot', () => {
     expect((await use('newer')).err).toBe('');
   });
 
-  test('a trust file that was spoilt, or is of another chain, lets nothing through', async () => {
+  test('a trust file that is damaged or of another chain accepts nothing', async () => {
     const fingerprint = sign('signed', 1);
     await snapshot('trust', at('signed'), fingerprint);
     const text = readFileSync(trustFile(), 'utf8');
@@ -388,7 +388,7 @@ describe('-snapshot', () => {
     expect((await use('unsigned')).err).toContain('only what watcher (');
   });
 
-  test('says when it cannot be remembered which one was used', async () => {
+  test('reports if the last used snapshot cannot be recorded', async () => {
     const fingerprint = sign('signed', 1);
     await snapshot('trust', at('signed'), fingerprint);
     const other = { pid: 1, host: 'another machine', start: '', nonce: 'n' };

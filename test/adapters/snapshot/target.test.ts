@@ -30,7 +30,7 @@ test('a snapshot replaces an older one and nothing else', () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a run that was killed leaves nothing for good, and what is not of this snapshot stays', async () => {
+test('leftovers of a killed run are removed, and other files stay', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-target-'));
   const at = (name: string) => join(folder, name);
   const older = vectorPath('example/chain.snapshot');

@@ -50,14 +50,14 @@ describe.each(curves)('%s', (_, curve) => {
   });
   afterAll(() => pool.close());
 
-  test('signs as this thread does, in order', async () => {
+  test('signs like this thread, in order', async () => {
     expect(bare(await pool.signEcdsaMany(requests))).toEqual(bare(curve.signEcdsaMany(requests)));
     expect(bare(await pool.signSchnorrMany(requests))).toEqual(
       bare(curve.signSchnorrMany(requests)),
     );
   });
 
-  test('verifies as this thread does', async () => {
+  test('verifies like this thread', async () => {
     const checks = requests.map(({ digest, privateKey }, i): SignatureCheck => {
       const made = curve.signEcdsaMany([{ digest, privateKey }])[0];
       const publicKey = curve.publicKey(privateKey, true);
@@ -73,7 +73,7 @@ describe.each(curves)('%s', (_, curve) => {
     }
   });
 
-  test('a key that is none is none there too', async () => {
+  test('an invalid key is refused in threads too', async () => {
     const bad = requests.map((one, i) =>
       i % 7 === 0 ? { ...one, privateKey: new Uint8Array(32) } : one,
     );
@@ -140,7 +140,7 @@ describe('threads verify their own signatures', () => {
   test.each([
     ['R', 10],
     ['s', 50],
-  ])('a fault in %s of one signature on its way: nothing is answered', async (_, at) => {
+  ])('a fault in %s of one signature in transit makes the call fail', async (_, at) => {
     const entry = new URL('./faulty.mjs', built.entry);
     writeFileSync(
       fileURLToPath(entry),
@@ -169,7 +169,7 @@ describe('threads verify their own signatures', () => {
     await pool.close();
   });
 
-  test('a key that is not the signing one: nothing is answered', async () => {
+  test('a public key other than that of the signing key is refused', async () => {
     const pool = open([]);
     const [first, second] = signings;
     if (!(first && second)) throw new Error('there are fifty');
@@ -290,7 +290,7 @@ describe.each(['kernel', 'curve'] as const)(
     test.each([
       ['s', 'A signature that was just computed is wrong'],
       ['point', 'A nonce that was just computed is wrong'],
-    ])('in %s: no signature of a list leaves, and no transaction', async (kind, words) => {
+    ])('in %s: no signature of the list and no transaction is returned', async (kind, words) => {
       const { params } = benchCase('P2WPKH', 8);
       const reasons = await errorsWith(kind, (pool) => [
         pool.signEcdsaMany(list),
@@ -370,7 +370,7 @@ test('a thread that ends rejects its work, and the pool goes on', async () => {
   await pool.close();
 });
 
-test('a thread that ends before it verifies: the signatures are there, the verdict is not', async () => {
+test('a thread that ends before it verifies leaves signatures without a verdict', async () => {
   const [signing] = requests;
   const publicKey = signing && nobleSecp256k1.publicKey(signing.privateKey, true);
   if (!(signing && publicKey)) throw new Error('a random key is a key');
@@ -401,7 +401,7 @@ test('a thread that ends before it verifies: the signatures are there, the verdi
   await pool.close();
 });
 
-test('a thread that says that it failed, and lives: it is ended, and another one answers', async () => {
+test('a thread that reports a failure is ended, and another one answers', async () => {
   let started = 0;
   const startThread: StartThread = ({ replied, failed, ended }) => {
     const isFirst = ++started === 1;
@@ -422,7 +422,7 @@ test('a thread that says that it failed, and lives: it is ended, and another one
   expect(started).toBe(2);
 });
 
-test('closing rejects what is under way and what waits', async () => {
+test('closing rejects running and waiting work', async () => {
   const pool = createCurvePool({
     startThread: curveThreads(built.entry),
     threads: 1,
@@ -434,7 +434,7 @@ test('closing rejects what is under way and what waits', async () => {
   expect((await work).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 });
 
-test('no private key stays behind in a thread: it wipes what it was given', () => {
+test('a thread wipes the private keys that it received', () => {
   const task = packEcdsa(requests);
   const [first] = requests;
   expect(Buffer.from(task.packed).includes(Buffer.from(first?.privateKey ?? []))).toBe(true);
@@ -442,7 +442,7 @@ test('no private key stays behind in a thread: it wipes what it was given', () =
   expect(task.packed.every((byte) => byte === 0)).toBe(true);
 });
 
-test('rows there and back', () => {
+test('rows survive a round trip', () => {
   const rows = fc.integer({ min: 1, max: 4 }).chain((width) =>
     fc.array(fc.array(fc.uint8Array(), { minLength: width, maxLength: width })).map((list) => ({
       width,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startNativeSha256 } from '../../../src/adapters/threads/native-sha256.ts';
 import { createSha256, type StartSha256 } from '../../../src/crypto/hash.ts';
 
-test("Node's hash goes on and is continued as ours", () => {
+test('the hash of Node continues and is continued like ours', () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 200 }));
   fc.assert(
     fc.property(pieces, pieces, pieces, (before, one, other) => {

@@ -27,7 +27,7 @@ const taskOf = (byte: number): Task => ({
 });
 const bytesOf = (sent: readonly Uint8Array[]) => sent.map(([byte]) => byte);
 
-test('a thread has its next task before it answers, and no more than that', async () => {
+test('a thread has one further task before it answers, and no more', async () => {
   const { pool, threadAt, reply } = openPool(2);
   const tasks = [7, 8, 9, 10, 11].map(taskOf);
   const answers = tasks.map((task) => pool.run(task));
@@ -42,7 +42,7 @@ test('a thread has its next task before it answers, and no more than that', asyn
   await Promise.all(answers);
 });
 
-test('another thread takes over what a failed or ended one had not started', async () => {
+test('another thread takes over the unstarted tasks of a failed or ended one', async () => {
   const { pool, started, threadAt, reply } = openPool(1);
   const [first, second, third] = [7, 8, 9].map((byte) => pool.run(taskOf(byte)));
   threadAt(0).events.failed(new Error('cut off'));
@@ -56,7 +56,7 @@ test('another thread takes over what a failed or ended one had not started', asy
   expect(started.length).toBe(3);
 });
 
-test('a task is wiped here too when it is done, whatever came of it', async () => {
+test('a task is also wiped here after any outcome', async () => {
   const { pool, threadAt, reply } = openPool(1);
   const tasks = [7, 8, 9].map(taskOf);
   const answers = tasks.map((task) => pool.run(task));

@@ -55,7 +55,7 @@ const scriptOf = (account: Account, address: string): Uint8Array => {
 };
 
 describe('change: account', () => {
-  test('goes to the same position for the same call, whatever was funded before', () => {
+  test('goes to the same position for the same call, independent of earlier calls', () => {
     const account = watchOnly(open(accountTexts.wpkh));
     const coins = twelve(account);
     const before = encodePsbt(payFrom(coins, account).psbt);
@@ -63,7 +63,7 @@ describe('change: account', () => {
     expect(encodePsbt(payFrom(coins, account).psbt)).toBe(before);
   });
 
-  test('goes behind the positions that the app keeps, so that payments do not share an address', () => {
+  test('goes after the positions that the app keeps, so that payments do not share an address', () => {
     let account = watchOnly(open(accountTexts.wpkh));
     const positions = twelve(account).map((coin) => {
       const { change } = fundPayment({
@@ -86,7 +86,7 @@ describe('change: account', () => {
     expect(reopened.withNext({ change: 3 }).next).toEqual({ receive: 0, change: 3 });
   });
 
-  test('goes behind change among the coins that are given', () => {
+  test('goes after change among the given coins', () => {
     const account = watchOnly(open(accountTexts.wpkh));
     const seen = account.coins([
       {
@@ -113,7 +113,7 @@ describe('change: account', () => {
     },
   );
 
-  test('hands out addresses one after the other, and remembers none', () => {
+  test('hands out addresses in order, and remembers none', () => {
     const account = open(accountTexts.wpkh);
     const first = account.nextAddress();
     expect(account.nextAddress()).toEqual(first);
@@ -126,7 +126,7 @@ describe('change: account', () => {
     expect(account.withNext(first.next).nextAddress().address).toBe(account.address(1));
   });
 
-  test('goes behind spent change that listCoins found', async () => {
+  test('goes after spent change that listCoins found', async () => {
     const account = watchOnly(open(accountTexts.wpkh));
     const paid = payment([[scriptOf(account, account.address(0)), 50_000n]]);
     const spend = payment(
@@ -159,7 +159,7 @@ describe('change: account', () => {
     expect(payFrom(account.coins(coins), account.withNext(next)).change).toBe(8);
   });
 
-  test('stays where it is said to go, and where there is one address alone', () => {
+  test('stays at a given position, and at the only address', () => {
     const account = watchOnly(open(accountTexts.wpkh));
     const coins = twelve(account);
     const outputs = [{ address: SOMEBODY, amount: 10_000n }];

@@ -120,7 +120,7 @@ describe("one coin in each backend's format", () => {
     ]);
   });
 
-  test('twice in one list is one coin', () => {
+  test('a repeated coin in a list counts once', () => {
     expect(
       read([
         { ...esplora, address },
@@ -221,7 +221,7 @@ describe('faults in a list', () => {
     expect(codeOf(() => read(list))).toContain(words);
   });
 
-  test('a coin further on than the range is found with a larger one', () => {
+  test('a coin beyond the range is found with a larger range', () => {
     const far = open(accountTexts.wpkh).address(150);
     const utxo: Utxo = { ...good, address: far };
     const near = (range: number) =>
@@ -231,7 +231,7 @@ describe('faults in a list', () => {
   });
 });
 
-describe('descriptors that make no account', () => {
+describe('invalid account descriptors', () => {
   test.each<[string, unknown, string]>([
     ['an address', 'addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)', 'INVALID_DESCRIPTOR'],
     [
@@ -270,7 +270,7 @@ describe('a coin is a plain value', () => {
     return { own, coins, copied: coins.map((coin) => structuredClone(coin)) };
   };
 
-  test.each(accountKinds)('that fund takes as a copy, of an account %s', (kind) => {
+  test.each(accountKinds)('is accepted as a copy by fund, of an account %s', (kind) => {
     const { own, coins, copied } = copies(kind);
     expect(copied).toEqual(coins);
     const pay = (from: typeof coins, change: ChangeTarget) =>
@@ -284,14 +284,14 @@ describe('a coin is a plain value', () => {
     expect(structuredClone(expected)).toEqual(expected);
   });
 
-  test('that leads to the account for change, whose positions count', () => {
+  test('leads to the account for change, whose positions count', () => {
     const { own, copied } = copies('wpkh');
     const change = own.withNext({ change: 4 });
     const psbt = fund({ coins: copied, outputs, change, feeRate: 3 });
     expect(psbt.outputs.map(({ scriptPubKey: script }) => own.find(script)?.index)).toContain(4);
   });
 
-  test('that needs the account itself if only its private keys can derive the scripts', () => {
+  test('needs the account itself if only private keys can derive the scripts', () => {
     const own = open(`wpkh(${TEST_XPRV}/84h/<0;1>/*h)`);
     const copied = structuredClone(own.coins(utxosOf(own, [90_000])));
     const pay = (change: ChangeTarget) => () =>
@@ -300,7 +300,7 @@ describe('a coin is a plain value', () => {
     expect(pay(SOMEBODY)()).toMatch(/^INVALID_DESCRIPTOR: /);
   });
 
-  test('that names no private key', () => {
+  test('contains no private key', () => {
     for (const kind of accountKinds) {
       expect(inspect(copies(kind).coins, { depth: 9 })).not.toMatch(/[a-z]prv[A-Za-z0-9]/);
     }

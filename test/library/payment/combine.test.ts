@@ -67,14 +67,14 @@ describe('cosigners', () => {
     },
   );
 
-  test('one after another does the same', async () => {
+  test('signing in turn gives the same', async () => {
     const done = await signBy(2, await signBy(1));
     expect(extract(done).hex).toBe(
       extract((await sign(combine(psbt, await signBy(1), await signBy(2)), { keys: [] })).psbt).hex,
     );
   });
 
-  test('reports whose signature is missing if one signs alone', async () => {
+  test('names the missing signer if one signs alone', async () => {
     const { complete, problems } = await sign(psbt, { keys: cosigner(0) });
     expect(complete).toBe(false);
     expect(problems.map(({ cause }) => cause)).toEqual(
@@ -125,7 +125,7 @@ describe('changes by a thief', () => {
       expect(await codeOf(() => combine(psbt, answer))).toBe('OTHER_TRANSACTION');
   });
 
-  test('a signature that does not hold is refused, and nothing of the answer is taken', async () => {
+  test('an invalid signature is refused with the whole answer', async () => {
     const bad = twist(await signBy(0), flip);
     expect(await codeOf(() => combine(psbt, bad))).toBe('BAD_SIGNATURE');
     expect(await codeOf(() => sign(psbt, { device: { signPsbt: () => encodePsbt(bad) } }))).toBe(
@@ -210,13 +210,13 @@ describe('changes by a thief', () => {
     },
   );
 
-  test('a signature that leaves outputs open is refused, though it holds', async () => {
+  test('a valid signature that leaves outputs open is refused', async () => {
     const { psbt: open } = await sign(psbt, { keys: cosigner(0), sighashType: 'NONE' });
     expect(open.inputs[0]?.partialSignatures).toHaveLength(1);
     expect(await codeOf(() => combine(psbt, open))).toBe('SIGHASH_MISMATCH');
   });
 
-  test('final scripts are run before they are taken', async () => {
+  test('final scripts are run before they are accepted', async () => {
     const done = await signBy(1, await signBy(0));
     expect(extract((await sign(psbt, { device: { signPsbt: () => done } })).psbt).hex).toBe(
       extract(done).hex,
@@ -254,7 +254,7 @@ describe('changes by a thief', () => {
 });
 
 describe('devices that fail', () => {
-  test('get a coldsign error for whatever they throw or answer', async () => {
+  test('get a coldsign error for any thrown value or answer', async () => {
     const lost = { signPsbt: () => Promise.reject(new Error('the cable is out')) };
     expect(await codeOf(() => sign(psbt, { device: lost }))).toBe('SIGNER_FAILED');
     expect(await codeOf(() => sign(psbt, { device: { signPsbt: () => 'ok' } }))).toBe(
@@ -265,7 +265,7 @@ describe('devices that fail', () => {
     );
   });
 
-  test('a cosigner that declines signs nothing, and that is no error', async () => {
+  test('a cosigner that declines signs nothing, without an error', async () => {
     const signed = await sign(psbt, { device: { psbtVersion: 0, signPsbt: (text) => text } });
     expect(signed.complete).toBe(false);
     expect(encodePsbt(signed.psbt)).toBe(encodePsbt(psbt));

@@ -63,14 +63,14 @@ const utxo = (address: string, more: object = {}): Utxo => ({
 describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
   const account = () => openCounted(kind as keyof typeof keys);
 
-  test('derives one key of each cosigner for an address, and none for the same one again', () => {
+  test('derives one key per cosigner for an address, and none for a repeated one', () => {
     const own = account();
     expect(count(() => own.address(500))).toBe(cosigners);
     expect(count(() => own.address(500))).toBe(0);
     expect(count(() => own.changeAddress(7))).toBe(cosigners);
   });
 
-  test('finds coins of addresses that it handed out without deriving', () => {
+  test('finds coins of handed-out addresses without deriving', () => {
     const own = account();
     const [there, change] = [own.address(500), own.changeAddress(900)];
     expect(count(() => own.coins([utxo(there)]))).toBe(0);
@@ -80,7 +80,7 @@ describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
     ]);
   });
 
-  test('finds a coin whose index is given by deriving that address', () => {
+  test('finds a coin with a given index by deriving one address', () => {
     const far = account().address(123_456);
     const change = account().changeAddress(700);
     const given = (address: string, more: object) => () =>
@@ -97,7 +97,7 @@ describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
     expect(count(() => account_.coins([listed]))).toBe(cosigners);
   });
 
-  test('believes no index: a wrong one costs a search, and a stranger is refused with any', () => {
+  test('checks each index: a wrong one costs a search, and a foreign coin is refused with any', () => {
     const own = openCounted(kind as keyof typeof keys, 40);
     for (const index of [0, 5, 39, -1, 1.5, 2 ** 31, Number.NaN]) {
       const found = own.coins([utxo(own.address(30), { index, side: 'change' })]);
@@ -106,7 +106,7 @@ describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
     }
   });
 
-  test("searches its range for a stranger's coin once", () => {
+  test('searches its range for a foreign coin once', () => {
     const own = openCounted(kind as keyof typeof keys, 50);
     expect(count(() => own.coins([utxo(SOMEBODY)]))).toBe(2 * 50 * cosigners);
     expect(count(() => own.coins([utxo(SOMEBODY)]))).toBe(0);
@@ -132,7 +132,7 @@ describe('the memory of an account', () => {
     `tr(${TEST_XPRV}/<0;1>/*,pk(${TEST_XPRV}/5h/<2;3>/*h))`,
     `wpkh(${TEST_XPRV}/7)`,
   ];
-  test.each(texts)('is what its descriptor derives without a memory: %s', (text) => {
+  test.each(texts)('agrees with its descriptor without a memory: %s', (text) => {
     const account = open(text);
     const source = {
       secp256k1: nobleSecp256k1,

@@ -138,7 +138,7 @@ describe('rejections of a device', () => {
     }
   });
 
-  test('is no status where it could be a secret', async () => {
+  test('does not become a status if it could be a secret', async () => {
     for (const code of [TEST_WIF, 'two words', 'x'.repeat(80), Number.NaN, { a: 1 }]) {
       const error = await failureOf({ device: { signPsbt: () => Promise.reject({ code }) } });
       expect(error.status).toBe(undefined);
@@ -146,7 +146,7 @@ describe('rejections of a device', () => {
     }
   });
 
-  test('is read though its members throw or lead back to it', async () => {
+  test('is read although its members throw or are cyclic', async () => {
     const round: { cause?: unknown } = {};
     round.cause = round;
     const hostile = {
@@ -169,7 +169,7 @@ describe('answers of a device', () => {
     expect(error.message + error.hint).not.toMatch(/decodePsbt|undefined|null/);
   });
 
-  test('a failure that is answered, not thrown, is that failure', async () => {
+  test('a returned failure counts like a thrown one', async () => {
     const answer = { success: false, payload: { error: 'Cancelled', code: 'Method_Cancel' } };
     const error = await failureOf({ device: { signPsbt: async () => answer as never } });
     expect(error.code).toBe('DEVICE_CANCELLED');
@@ -190,7 +190,7 @@ describe('callbacks of the app', () => {
     throw own;
   };
 
-  test('onProgress ends signing with what it throws, unchanged, at every step', async () => {
+  test('an error of onProgress ends signing unchanged, at every step', async () => {
     const steps: string[] = [];
     await sign(psbt, { keys: account, onProgress: ({ step }) => steps.push(step) });
     expect(new Set(steps).size).toBeGreaterThan(2);

@@ -85,7 +85,7 @@ describe('a message', () => {
     },
   );
 
-  test('is signed by a root key beside an account that only watches, and not without', async () => {
+  test('is signed by a root key with a watch-only account, and not without the key', async () => {
     const watcher = watchOnly(open(accountTexts.wpkh));
     const signature = await signMessage('hello', { account: watcher, keys: TEST_XPRV });
     const signed = { address: watcher.address(0), message: 'hello', signature };
@@ -131,7 +131,7 @@ describe('a message', () => {
     });
   });
 
-  test('cannot have a format that is not of its address', async () => {
+  test('cannot have a format that does not suit its address', async () => {
     const account = open(accountTexts.wpkh);
     const error = await caught(() => signMessage('hello', { account, format: 'legacy' }));
     expect(error.code).toBe('WRONG_ARGUMENT');
@@ -142,7 +142,7 @@ describe('a review before signing', () => {
   const account = open(accountTexts.wpkh);
   const { psbt } = pay(account);
 
-  test('says who is paid, what comes back and that nothing is against it', () => {
+  test('names payees and change, and has no findings', () => {
     const found = review(psbt, { account, policy: strictPolicy });
     expect(found.refused).toEqual([]);
     expect(found.outputs.map(({ role }) => role).sort()).toEqual(['change', 'payment']);
@@ -161,7 +161,7 @@ describe('a review before signing', () => {
     expect(error.message).toContain('changed');
   });
 
-  test('lets sign only what is approved, and hands the review to the app', async () => {
+  test('passes the review to the app, and signs only after approval', async () => {
     const seen: string[] = [];
     const confirm = (found: { readonly id: string }) => {
       seen.push(found.id);
@@ -177,7 +177,7 @@ describe('a review before signing', () => {
     }
   });
 
-  test('refuses what a thief changed, whatever the app answers, and names the finding', async () => {
+  test('refuses a change by a thief despite approval, and names the finding', async () => {
     const other = open(accountTexts.tr).changeAddress(0);
     const script = decodeAddress(other, networks.regtest) as Uint8Array;
     // Change that names the keys of the account but pays another script.
@@ -191,7 +191,7 @@ describe('a review before signing', () => {
     expect(error.details?.findings?.map(({ id }) => id)).toContain('change-not-ours');
   });
 
-  test('finds a coin that was signed away before, by the history that the app keeps', () => {
+  test('finds an already spent coin in the history that the app keeps', () => {
     const before = review(psbt, { account });
     const again = fund({
       replaces: psbt,
@@ -309,7 +309,7 @@ test('MuSig2 goes in two calls of sign by each cosigner, whose nonces are in the
   expect(extract(done.psbt).hex).toMatch(/^02000000/);
 });
 
-test('finalize makes final what two cosigners have signed, and says what is missing before', async () => {
+test('finalize completes a PSBT of two cosigners, and names missing signatures before', async () => {
   const account = open(accountTexts['wsh(sortedmulti)']);
   const { psbt } = pay(watchOnly(account));
   const before = finalize(psbt);
@@ -340,7 +340,7 @@ describe('coins of a backend', () => {
     for (const utxos of [esplora, electrum, core]) expect(structuredClone(utxos)).toEqual(utxos);
   });
 
-  test('that wait for a block are not confirmed, and amounts are exact', () => {
+  test('are unconfirmed before a block, with exact amounts', () => {
     const waiting = [
       ...fromEsplora([{ txid, vout: 0, value: 1, status: { confirmed: false } }], at),
       ...fromElectrum([{ tx_hash: txid, tx_pos: 1, value: 1, height: -1 }], at),
@@ -386,7 +386,7 @@ describe('a request to pay', () => {
     expect(paid.psbt.outputs.map(({ value: amount }) => amount)).toContain(60_000n);
   });
 
-  test('is read in any case, without an address in front, and as an address alone', () => {
+  test('is read in any case, without a leading address, and as an address alone', () => {
     const upper = `BITCOIN:${SOMEBODY.toUpperCase()}?AMOUNT=.5`;
     expect(read(upper)).toMatchObject({ value: 50_000_000n });
     expect(read(`bitcoin:?bcrt=${SOMEBODY}&lightning=lnbc1`)).toMatchObject({ address: SOMEBODY });

@@ -79,7 +79,7 @@ describe.each(accountKinds)('%s: fund, sign, combine and extract agree', (kind) 
   });
 });
 
-describe('limits that were stated once', () => {
+describe('limits given once', () => {
   const account = open(accountTexts.wpkh);
   const high = { feeRate: 640, maxFeeRate: 900 } as const;
 
@@ -90,7 +90,7 @@ describe('limits that were stated once', () => {
     expect(extract(signed).fee).toBeGreaterThan(61_000n);
   });
 
-  test('hold what is lower than the default, too', async () => {
+  test('may also be lower than the default', async () => {
     const psbt = pay(account, 20_000_000n, { feeRate: 30, maxFeeRate: 40, maxFee: 20_000n });
     const text = encodePsbt(psbt);
     for (const low of [{ maxFeeRate: 20 }, { maxFee: 2_000n }]) {
@@ -134,7 +134,7 @@ describe('limits that were stated once', () => {
     expect(await outcome(() => sign(here, { keys: account }))).toBe('passes');
   });
 
-  test('an output that names keys of someone else is paid to others', async () => {
+  test('an output with foreign keys counts as paid to others', async () => {
     const psbt = pay(account, 100_000n, { ...high, feeRate: 320 });
     const [keyPath] = psbt.inputs[0]?.keyPaths ?? [];
     if (keyPath === undefined) throw new Error('no key');
@@ -150,7 +150,7 @@ describe('limits that were stated once', () => {
     expect(await try_(named([keyPath]))).toBe('passes');
   });
 
-  test('a rate that is just paid is never too high, whatever the size of signatures', async () => {
+  test('a rate at the limit is never too high with signatures of any size', async () => {
     const watcher = watchOnly(account);
     const psbt = pay(watcher, 9_000_000n, { feeRate: 33.3, maxFeeRate: 33.5 });
     const { psbt: signed } = await sign(psbt, { keys: account });

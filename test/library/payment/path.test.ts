@@ -71,7 +71,7 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
     expect(Number(fee)).toBeLessThanOrEqual(20 * (theirs.vsize + spare));
   });
 
-  test('coins that are too young for the path are not spent by it', () => {
+  test('coins too young for the path are not spent by it', () => {
     const young = account.coins(utxosOf(account, [90_000, 200_000]), { height: 243 });
     const path = numberOf(ways[1]);
     // One coin has 144 confirmations, the other one 143.

@@ -45,7 +45,7 @@ describe.each(accountKinds)('%s', (kind) => {
   const holder = open(accountTexts[kind]);
   const watcher = watchOnly(holder);
 
-  test('is funded by who only watches, signed by who has the keys, and pays the rate that was asked for', async () => {
+  test('is funded by a watch-only account, signed with keys, and pays the requested rate', async () => {
     const psbt = pay(watcher);
     const { psbt: signed, complete, problems } = await sign(psbt, { keys: holder });
     expect(problems).toEqual([]);
@@ -62,7 +62,7 @@ describe.each(accountKinds)('%s', (kind) => {
     expect(theirs.vsize).toBe(vsize);
   });
 
-  test('is signed by the root key alone, whose paths the PSBT names', async () => {
+  test('is signed by the root key alone with the paths in the PSBT', async () => {
     const { complete } = await sign(pay(watcher), { keys: TEST_XPRV });
     expect(complete).toBe(true);
   });
@@ -76,7 +76,7 @@ test("equal calls make the same transaction; the caller's randomness makes anoth
   expect(made.size).toBeGreaterThan(1);
 });
 
-test('values are plain: PSBTs, what is signed and what is extracted are the same after a structured clone', async () => {
+test('values are plain: PSBTs and results are the same after a structured clone', async () => {
   const account = open(accountTexts.tr);
   const psbt = pay(account);
   expect(encodePsbt(structuredClone(psbt))).toBe(encodePsbt(psbt));
@@ -100,7 +100,7 @@ test('a PSBT goes through base64, hexadecimal, bytes and both versions and comes
   }
 });
 
-test('another library signs what was funded, and we finalize it', async () => {
+test('another library signs our PSBT, and we finalize it', async () => {
   const account = watchOnly(open(accountTexts.wpkh));
   const psbt = pay(account, { spendAll: true });
   const { HDKey } = await import('@scure/bip32');

@@ -68,7 +68,7 @@ describe.each(accountKinds)('a payment from %s', (kind) => {
     expect(fee).toBeGreaterThanOrEqual((sent.fee ?? 0n) + BigInt(vsize));
   });
 
-  test('pays the lowest fee that nodes accept if no rate is given, and not one satoshi a vbyte less', () => {
+  test('pays the lowest accepted fee if no rate is given, to the satoshi per vbyte', () => {
     const second = fund({ replaces: first.psbt, change: watcher });
     expect(second.fee).toBeGreaterThanOrEqual(first.fee + BigInt(second.vsize));
     // The size of several paths is an upper bound, and the earlier rate that of the path taken.
@@ -86,7 +86,7 @@ describe('a replacement', () => {
   const first = pay(account);
   const base = { replaces: first.psbt, change: account };
 
-  test('is made again from what extract returned', async () => {
+  test('is made again from the result of extract', async () => {
     const sent = extract((await sign(first.psbt, { keys: account })).psbt);
     const second = fund({ replaces: sent, change: account, feeRate: 9 });
     expect(inputsOf(second)).toEqual(inputsOf(first));
@@ -112,7 +112,7 @@ describe('a replacement', () => {
     throw new Error('nothing was thrown');
   });
 
-  test('pays for descendants that leave the mempool with the replaced one', () => {
+  test('pays for descendants of the replaced one', () => {
     const second = fund({ ...base, descendantFees: 2_000n });
     expect(second.fee).toBeGreaterThanOrEqual(first.fee + 2_000n + BigInt(second.vsize));
     const cheap = fund({ ...base, incrementalFeeRate: 0.1 });
@@ -168,7 +168,7 @@ describe('a replacement', () => {
   });
 
   test.each<[string, string, Partial<FundOptions>]>([
-    ['of something that is no payment', 'WRONG_ARGUMENT', { replaces: {} as Extracted }],
+    ['of an object other than a payment', 'WRONG_ARGUMENT', { replaces: {} as Extracted }],
     ['whose coins are not the account’s', 'NOT_REPLACEABLE', { change: open(accountTexts.tr) }],
     ['with the rate of a package', 'WRONG_ARGUMENT', { packageFeeRate: 9 }],
     ['with an absurd fee', 'FEE_TOO_HIGH', { feeRate: 350, maxFee: 20_000n }],

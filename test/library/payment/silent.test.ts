@@ -109,7 +109,7 @@ describe('a silent payment address', () => {
     () =>
       fund({ ...order, outputs: [{ address: to, amount: 30_000n }], ...more });
 
-  test('is refused with what to do where it cannot be paid', () => {
+  test('is refused with advice if it cannot be paid', () => {
     expect(paying(address)).toThrow('is a silent payment address');
     expect(paying(`${address.slice(0, -1)}x`, { silent })).toThrow(
       'is not a silent payment address',

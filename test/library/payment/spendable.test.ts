@@ -65,7 +65,7 @@ describe('an immature coinbase', () => {
     expect(spend(at(101))).toBe(1);
   });
 
-  test('is known by its transaction, whatever the list and the coin claim', () => {
+  test('is recognised by its transaction despite false claims of list and coin', () => {
     const { scriptPubKey } = read(node(1, {}))[0] as AccountCoin;
     const prevout = { txid: '0'.repeat(64), vout: 0xffffffff };
     const input = { prevout, sequence: 0, scriptSig: Uint8Array.of(1, 1), witness: [] };
@@ -85,7 +85,7 @@ describe('an immature coinbase', () => {
     expect(spend(other.coins([utxo]), { spendAll: true, change: other })).toBe('IMMATURE_COIN');
   });
 
-  test('is named with the missing depth', () => {
+  test('is named with its missing confirmations', () => {
     const bare = node(1, { confirmations: undefined, height: 5, coinbase: true });
     const coins = account.coins([bare]);
     const error = caught(() => spendAll(coins));
@@ -117,7 +117,7 @@ function caught(run: () => unknown): PaymentError {
 describe('an unconfirmed coin of others', () => {
   const waiting = read(node(1, { confirmations: 0 }));
 
-  test('is spent only if the caller says so', () => {
+  test('is spent only if the caller allows it', () => {
     expect(spend(waiting)).toBe('INSUFFICIENT_FUNDS');
     expect(spend(waiting, { spendAll: true })).toBe('UNSAFE_COIN');
     expect(spend(waiting, { includeUnsafe: true })).toBe(1);
@@ -143,13 +143,13 @@ describe('an unconfirmed coin of others', () => {
     expect(psbt.inputs.map(({ prevout }) => prevout.txid)).not.toContain(waiting[0]?.txid);
   });
 
-  test('counts as safe if its wallet says that it is its own change', () => {
+  test('counts as safe if its wallet marks it as own change', () => {
     const own = read(node(1, { confirmations: 0, safe: true }));
     expect(spend(own)).toBe(1);
     expect(spend(own, { spendAll: true })).toBe(1);
   });
 
-  test('is not made safe by a coin that was changed to something else than true', () => {
+  test('is not made safe by a value other than true', () => {
     for (const safe of [undefined, 1, 'true']) {
       const coins = waiting.map((coin) => ({ ...coin, safe: safe as unknown as boolean }));
       expect(spend(coins, { spendAll: true })).toBe('UNSAFE_COIN');
@@ -170,7 +170,7 @@ describe('a list that is vague about depth', () => {
     expect(caught(() => read(node(1, wrong))).code).toBe('INVALID_COIN');
   });
 
-  test('is read if it says null for what it does not know', () => {
+  test('is read with null for unknown values', () => {
     expect(read(node(1, { coinbase: null, safe: null }))[0]).toMatchObject({
       confirmations: 10,
       coinbase: false,
@@ -179,7 +179,7 @@ describe('a list that is vague about depth', () => {
   });
 });
 
-describe('a coin that is given twice', () => {
+describe('a coin given twice', () => {
   test('is spent once', () => {
     const coins = [...read(node(1, {})), ...read(node(1, {}))];
     for (const door of [{}, ...doors.slice(1)]) expect(spend(coins, door)).toBe(1);

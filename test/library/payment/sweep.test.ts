@@ -74,7 +74,7 @@ function codeOf(run: () => unknown): string {
 }
 
 describe('a single key', () => {
-  test('gives everything that any of its scripts has, whatever its type', async () => {
+  test('gives the coins of all its scripts', async () => {
     const transactions = [hexOf(payTo(...Object.values(scripts)))];
     const swept = sweep({ keys: wifs.compressed, transactions, ...regtest });
     expect(swept.coins.map(({ scriptPubKey }) => encodeHex(scriptPubKey)).sort()).toEqual(
@@ -96,7 +96,7 @@ describe('a single key', () => {
     expect(done.inputsLength).toBe(2);
   });
 
-  test('takes lists of Esplora, Electrum and a node, with the transactions beside them', async () => {
+  test('accepts lists of Esplora, Electrum and a node, with separate transactions', async () => {
     const made = payTo(scripts.P2PKH, scripts.P2WPKH, legacy.P2PKH);
     const txid = idOf(made);
     const transactions = [hexOf(made)];
@@ -113,7 +113,7 @@ describe('a single key', () => {
   });
 });
 
-test('words and extended keys give what their standard accounts have, and change too', async () => {
+test('words and extended keys give the coins of their standard accounts, including change', async () => {
   const seed = pbkdf2Sync(WORDS, 'mnemonic', 2048, 64, 'sha512');
   const root = HDKey.fromMasterSeed(seed, { private: 0x04358394, public: 0x043587cf });
   const key = (path: string) => root.derive(path).publicKey ?? new Uint8Array(33);

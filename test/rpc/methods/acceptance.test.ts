@@ -88,7 +88,7 @@ const withVersion = (made: Made, version: number): Made => {
 const nameOf = ({ transaction }: Made) =>
   `${transactionId(transaction)} (wtxid=${witnessTransactionId(transaction)})`;
 
-describe('a mempool that is known, and no node', () => {
+describe('a known mempool without a node', () => {
   const { coin } = openWorld();
 
   function waiting(...made: readonly Made[]) {
@@ -104,7 +104,7 @@ describe('a mempool that is known, and no node', () => {
   const two = { feeRate: 5, outputs: [openLock, openLock] };
   const original = spend([coin], small);
 
-  test('lets a payment take the place of another one that pays less, and says what it lacks', async () => {
+  test('accepts the replacement of a payment by a better paying one, and names a shortfall', async () => {
     const ask = waiting(original);
     const [better] = await ask(spend([coin], two));
     expect(better).toMatchObject({ allowed: true });
@@ -123,7 +123,7 @@ describe('a mempool that is known, and no node', () => {
     }
   });
 
-  test('does not let a large payment take the place of one with a higher rate, though it pays more', async () => {
+  test('refuses a large replacement with a lower rate, though it pays more', async () => {
     const ballast = new Array(100).fill(openLock.scriptPubKey);
     const [verdict] = await waiting(original)(spend([coin], { ...small, feeRate: 2, ballast }));
     expect(verdict).toMatchObject({
@@ -133,13 +133,13 @@ describe('a mempool that is known, and no node', () => {
     });
   });
 
-  test('counts the fees of all that would go', async () => {
+  test('counts the fees of everything that is replaced', async () => {
     const child = spend(original.outputs, { ...small, feeRate: 50 });
     const [verdict] = await waiting(original, child)(spend([coin], { ...small, feeRate: 20 }));
     expect(verdict['reject-details']).toContain('less fees than conflicting txs');
   });
 
-  test('refuses what spends an output of what it would replace', async () => {
+  test('refuses a replacement that spends an output of the replaced transaction', async () => {
     const [verdict] = await waiting(original)(
       spend([coin, ...original.outputs], { ...small, feeRate: 50 }),
     );
@@ -150,14 +150,14 @@ describe('a mempool that is known, and no node', () => {
     });
   });
 
-  test('replaces nothing by several at once', async () => {
+  test('does not replace by several transactions at once', async () => {
     const rival = spend([coin], { ...two, feeRate: 50 });
     const [verdict, child] = await waiting(original)(rival, spend(rival.outputs, small));
     expect(verdict['reject-reason']).toBe('bip125-replacement-disallowed');
     expect(child).not.toHaveProperty('allowed');
   });
 
-  test('takes 64 that are connected, and no more', async () => {
+  test('accepts a cluster of 64, and no more', async () => {
     const chain: Made[] = [spend([coin], small)];
     while (chain.length < 65) chain.push(spend(chain[chain.length - 1]?.outputs ?? [], small));
     const [last] = await waiting(...chain.slice(0, 63))(...chain.slice(63, 64));
@@ -171,7 +171,7 @@ describe('a mempool that is known, and no node', () => {
     ]);
   });
 
-  test('lets a payment of version 3 have one parent of that version, one child, and a small one', async () => {
+  test('allows a payment of version 3 one parent of that version and one small child', async () => {
     const parent = withVersion(spend([coin], two), 3);
     const [first, second] = parent.outputs;
     if (first === undefined || second === undefined) throw new Error('it has two');
@@ -219,8 +219,8 @@ describe('a mempool that is known, and no node', () => {
   });
 });
 
-describe('testmempoolaccept where there is no node', () => {
-  test('says of a chain whose coins are all known what its mempool would say', async () => {
+describe('testmempoolaccept without a node', () => {
+  test('predicts the mempool of a chain whose coins are all known', async () => {
     const { coin, context, chain } = openWorld();
     const payment = spend([coin], { feeRate: 5, outputs: [openLock] });
     const hex = hexOf(payment.transaction);
@@ -232,7 +232,7 @@ describe('testmempoolaccept where there is no node', () => {
     ]);
   });
 
-  test('looks at a child with the outputs of its parent, and at neither in the wrong order', async () => {
+  test('checks a child against the outputs of its parent, and neither in the wrong order', async () => {
     const { coin, context } = openWorld();
     const parent = spend([coin], { feeRate: 5, outputs: [openLock] });
     const child = spend(parent.outputs, { feeRate: 5, outputs: [openLock] });
@@ -273,7 +273,7 @@ describe('testmempoolaccept where there is no node', () => {
     expect(found.unchecked.join()).toContain('Coins that only prevtxs contains');
   });
 
-  test('finds that a signature is for another amount', async () => {
+  test('notices a signature over a different amount', async () => {
     const { hex, coin } = await signed();
     const lie = { ...coin, amount: '1.5' };
     const [found] = (await call(bare, 'testmempoolaccept', [hex], 0, [lie])) as [object];
@@ -283,7 +283,7 @@ describe('testmempoolaccept where there is no node', () => {
     });
   });
 
-  test('does not say that coins are missing which it does not know', async () => {
+  test('does not call unknown coins missing', async () => {
     const { hex } = await signed();
     const [found] = (await call(bare, 'testmempoolaccept', [hex])) as [
       { readonly unchecked: readonly string[] },
@@ -292,7 +292,7 @@ describe('testmempoolaccept where there is no node', () => {
     expect(found.unchecked).toContain(`Coins that are not known here: ${TXID}:0`);
   });
 
-  test('is refused in the profile of Core, which is a node', async () => {
+  test('is refused in the profile core, because Core is a node', async () => {
     const { hex } = await signed();
     const asked = call({ ...bare, profile: 'core' }, 'testmempoolaccept', [hex]);
     await expect(asked).rejects.toMatchObject({ code: -9 });
@@ -331,19 +331,19 @@ describe('a node is available', () => {
     });
   });
 
-  test('a proof that does not show what was asked for is not handed on', async () => {
+  test('a proof that does not show the transaction is not passed on', async () => {
     const context = nodeThat(() => ({ json: '"00"' }));
     await expect(call(context, 'gettxoutproof', [TXID])).rejects.toThrow('does not show');
   });
 
-  test('a proof shows nothing that its tree does not show, whatever the node says', async () => {
+  test('a proof is judged by its tree, not by the answer of the node', async () => {
     const context = nodeThat(() => ({ json: printJson([TXID]) }));
     expect(await call(context, 'verifytxoutproof', '00'.repeat(100))).toEqual([]);
   });
 });
 
-describe('another source than a node', () => {
-  test('knows the outputs it has, and those that its mempool makes and spends', async () => {
+describe('a source other than a node', () => {
+  test('knows its outputs, and those that its mempool creates and spends', async () => {
     const { coin, context, chain } = openWorld();
     const { txid, vout } = coin.outPoint;
     const before = await call(context, 'gettxout', txid, vout);
@@ -362,7 +362,7 @@ describe('another source than a node', () => {
     });
   });
 
-  test('that does not know all coins does not say that one is spent', async () => {
+  test('does not report a coin as spent if it does not know all coins', async () => {
     const { context } = openWorld();
     const { knowsAllCoins: _, ...some } = context.chain;
     const asked = call({ ...context, chain: some }, 'gettxout', TXID, 0);

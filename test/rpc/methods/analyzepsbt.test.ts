@@ -50,14 +50,14 @@ function spending(
 const analyze = (psbt: Psbt) => call('analyzepsbt', writePsbt(psbt));
 
 describe('the next role', () => {
-  test('the updater, as long as the output is not known', async () => {
+  test('is the updater while the output is unknown', async () => {
     expect(await analyze(spending(undefined))).toEqual({
       inputs: [{ has_utxo: false, is_final: false, next: 'updater' }],
       next: 'updater',
     });
   });
 
-  test('the updater, as long as a key is not known; then the signer, the finalizer, the extractor', async () => {
+  test('is the updater while a key is unknown, then signer, finalizer and extractor', async () => {
     const { descriptor } = await call('getdescriptorinfo', `wpkh(${WIF})`);
     const [address] = await call('deriveaddresses', descriptor);
     const { scriptPubKey } = await call('validateaddress', address);
@@ -180,7 +180,7 @@ test('converttopsbt drops signatures only when it may', async () => {
   });
 });
 
-test('outside of the profile of Core, converttopsbt changes the version of a PSBT', async () => {
+test('outside of the profile core, converttopsbt changes the version of a PSBT', async () => {
   const convert = async (psbt: string, version: number) =>
     JSON.parse(await execute('converttopsbt', JSON.stringify([psbt, false, null, version])));
   const newer = await convert(roles.updated, 2);
@@ -215,7 +215,7 @@ describe('descriptors as arguments', () => {
     await expect(call('descriptorprocesspsbt', '?', [], 'all')).rejects.toMatchObject({ code: -8 });
   });
 
-  test('private keys of one serve those behind it', async () => {
+  test('private keys of one also serve later ones', async () => {
     const open = `wpkh(${Buffer.from(publicKey).toString('hex')})`;
     const { descriptor } = await call('getdescriptorinfo', open);
     const [address] = await call('deriveaddresses', descriptor);

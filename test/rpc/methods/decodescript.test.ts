@@ -21,7 +21,7 @@ describe.skipIf(published === undefined)("Core's cases", () => {
   });
 });
 
-test('the empty script is one', async () => {
+test('the empty script is decoded', async () => {
   expect(await decode('')).toMatchObject({ asm: '', type: 'nonstandard', desc: 'raw()#58lrscpx' });
 });
 

@@ -87,8 +87,8 @@ function entryOf(transaction: Transaction): MempoolEntry {
   return entry;
 }
 
-describe('a mempool view that is not as it must be', () => {
-  test('fees and sigops that the source does not know are found from the coins', async () => {
+describe('a faulty mempool view', () => {
+  test('fees and sigops are computed from the coins if the source lacks them', async () => {
     const known = await tampered((entries) => entries);
     const found = await tampered((entries) =>
       entries.map((entry) => ({ ...entry, fee: undefined, sigopCost: undefined })),
@@ -107,14 +107,14 @@ describe('a mempool view that is not as it must be', () => {
     );
   });
 
-  test('a missing parent makes no template', async () => {
+  test('a missing parent is refused', async () => {
     expect(await tampered((entries) => entries.slice(1))).toEqual({
       code: -1,
       message: 'TestBlockValidity failed: bad-txns-inputs-missingorspent',
     });
   });
 
-  test('two that spend the same coin make no template', async () => {
+  test('a double spend is refused', async () => {
     const answer = await tampered((entries, coins) => [
       ...entries,
       entryOf(spend(coins.slice(0, 1), { feeRate: 20, outputs: [openLock, openLock] }).transaction),
@@ -125,14 +125,14 @@ describe('a mempool view that is not as it must be', () => {
   test.each([
     ['too high', 1n, 'TestBlockValidity failed: bad-cb-amount'],
     ['too low', -1n, 'The fees of the mempool view are not those of its coins'],
-  ])('a fee that is %s', async (_, change, message) => {
+  ])('a fee that is %s is refused', async (_, change, message) => {
     const answer = await tampered((entries) =>
       entries.map((entry) => ({ ...entry, fee: (entry.fee ?? 0n) + change })),
     );
     expect(answer).toEqual({ code: -1, message });
   });
 
-  test('sigops that are not those of the scripts', async () => {
+  test('false sigops are refused', async () => {
     const answer = await tampered((entries) =>
       entries.map((entry) => ({ ...entry, sigopCost: 4 })),
     );
@@ -152,7 +152,7 @@ describe('a mempool view that is not as it must be', () => {
     );
   });
 
-  test('a script that fails, where no node has run it', async () => {
+  test('a failing script is refused if no node has run it', async () => {
     const broken = { ...openLock, witness: [Uint8Array.of(Op.OP_0)] };
     const answer = await tampered((_, coins) => {
       const [coin] = coins.map((each) => ({ ...each, lock: broken }));
@@ -180,7 +180,7 @@ describe('a mempool view that is not as it must be', () => {
     );
   });
 
-  test('a chain that moves on while it is read is read again', async () => {
+  test('a chain that advances during reading is read again', async () => {
     const { source } = loadWorld('gbt').chain;
     const tip = await source.tip();
     let looks = 0;
@@ -191,7 +191,7 @@ describe('a mempool view that is not as it must be', () => {
   });
 });
 
-test('no request and no block makes a bug', async () => {
+test('no request and no block causes an internal error', async () => {
   const world = loadWorld('gbt');
   const ask = attach(world.chain.source);
   const member = fc.oneof(
@@ -220,14 +220,14 @@ test('no request and no block makes a bug', async () => {
 });
 
 describe('the chain', () => {
-  test('none', async () => {
+  test('a missing chain is refused', async () => {
     expect(await attach(undefined)()).toEqual({
       code: -9,
       message: 'getblocktemplate needs a chain to ask: a node or a snapshot',
     });
   });
 
-  test('the request is judged before anything is asked', async () => {
+  test('the request is checked before the chain is asked', async () => {
     const ask = attach(undefined);
     expect(await ask({ mode: 'foo' })).toEqual({ code: -8, message: 'Invalid mode' });
     expect(await ask({ mode: 'proposal', data: '00' })).toEqual({
@@ -236,7 +236,7 @@ describe('the chain', () => {
     });
   });
 
-  test('one that cannot be reached', async () => {
+  test('an unreachable chain is reported', async () => {
     const { source } = loadWorld('gbt-0').chain;
     const tip = () => Promise.reject(new Error('connect ECONNREFUSED'));
     expect(await attach(source, { chain: { tip } })()).toEqual({
@@ -245,7 +245,7 @@ describe('the chain', () => {
     });
   });
 
-  test('one that does not know enough headers', async () => {
+  test('a chain with too few headers is refused', async () => {
     const { source } = loadWorld('gbt').chain;
     const headers = async (from: number, count: number) =>
       from < 50 ? [] : source.headers(from, count);
@@ -293,7 +293,7 @@ describe('networks at height 1', () => {
     }
   });
 
-  test('signet wants to be known', async () => {
+  test('signet has its own rule and challenge', async () => {
     const answer = await first('signet', { rules: ['segwit', 'signet'] });
     expect(answer).toMatchObject({
       rules: ['csv', '!segwit', 'taproot', '!signet'],
@@ -320,7 +320,7 @@ describe('networks at height 1', () => {
   });
 });
 
-describe('deployments that a miner must understand', () => {
+describe('deployments that miners must support', () => {
   const { source } = loadWorld('gbt-149').chain;
   const withFork = (change: Partial<ConsensusParams['deployments'][number]>) => {
     const deployments = consensusParams.regtest.deployments.map((each) => ({
@@ -335,13 +335,13 @@ describe('deployments that a miner must understand', () => {
     });
   };
 
-  test('started: the bit is only set for miners who know it', async () => {
+  test('started: the bit is only set for miners that support it', async () => {
     const ask = withFork({});
     expect(await ask()).toMatchObject({ version: 0x20000000, vbavailable: { '!fork': 28 } });
     expect(await ask({ rules: ['segwit', 'fork'] })).toMatchObject({ version: 0x30000000 });
   });
 
-  test('active: nothing for miners who do not know it', async () => {
+  test('active: miners without support get no template', async () => {
     const ask = withFork({ startTime: -1 });
     expect(await ask()).toEqual({
       code: -8,
@@ -374,24 +374,24 @@ describe('long polling', () => {
     return { answer, waits };
   }
 
-  test('the mempool is looked at after a minute, then every ten seconds', async () => {
+  test('the mempool is checked after a minute, then every ten seconds', async () => {
     const { answer, waits } = await poll([], [121, 121, 122]);
     expect(waits).toEqual([60_000, 10_000, 10_000]);
     expect(answer.height).toBe(121);
   });
 
-  test('another tip answers at once', async () => {
+  test('a new tip answers at once', async () => {
     const tip = await loadWorld('gbt').chain.source.tip();
     const { waits } = await poll([{ ...tip, hash: '22'.repeat(32) }], []);
     expect(waits).toEqual([60_000]);
   });
 
-  test('the program ends', async () => {
+  test('the end of the program ends the wait', async () => {
     const { answer } = await poll([undefined], []);
     expect(answer).toEqual({ code: -9, message: 'Shutting down' });
   });
 
-  test('an id of another tip does not wait, and comes before the rules', async () => {
+  test('an id of another tip does not wait, and is checked before the rules', async () => {
     const { source } = loadWorld('gbt').chain;
     const ask = attach(source);
     expect((await ask(id('33'.repeat(32), 5))).height).toBe(121);
@@ -402,7 +402,7 @@ describe('long polling', () => {
   });
 
   // Answers of Core (b88bffe550a3), except the byte of a split character, which is not text.
-  test('an id is cut behind 64 bytes, not characters', async () => {
+  test('an id is cut after 64 bytes, not characters', async () => {
     const ask = attach(loadWorld('gbt').chain.source);
     const zeros = (count: number) => '0'.repeat(count);
     expect((await ask({ longpollid: `${zeros(62)}é0` })).message).toBe(
@@ -414,7 +414,7 @@ describe('long polling', () => {
     expect((await ask(id(`${'33'.repeat(32)}é`, 5))).height).toBe(121);
   });
 
-  test('ends at once where nothing can change', async () => {
+  test('ends at once if nothing can change', async () => {
     const { source } = loadWorld('gbt').chain;
     const { hash } = await source.tip();
     expect(await attach(source)(id(hash, 121))).toEqual({

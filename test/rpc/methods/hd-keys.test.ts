@@ -32,7 +32,7 @@ async function wallet(...descriptors: readonly string[]) {
 const active = `wpkh(${ROOT}/84h/1h/0h/0/*)`;
 
 describe('derivehdkey', () => {
-  test('derives what a node has derived for the descriptors of an account', async () => {
+  test('derives the same keys as a node for an account', async () => {
     const { call } = await wallet(active);
     const answer = { origin: '[0c5f9a1e/86h/1h/0h]', xpub: ACCOUNT };
     for (const path of ['m/86h/1h/0h', "86'/1'/0'", "m/86'/1h/0h/"]) {
@@ -52,7 +52,7 @@ describe('derivehdkey', () => {
     );
   });
 
-  test('takes the key of unused() before that of the addresses, and asks which where there are several', async () => {
+  test('prefers the key of unused() to that of the addresses, and asks which one if there are several', async () => {
     const one = await wallet(active, `unused(${OTHER})`);
     const { origin } = await one.call('derivehdkey', ['m/1h']);
     expect(origin).toBe('[7dd56414/1h]');
@@ -70,7 +70,7 @@ describe('derivehdkey', () => {
     });
   });
 
-  test('refuses paths that are none, and those without a hardened step', async () => {
+  test('refuses invalid paths and those without a hardened step', async () => {
     const { refusal } = await wallet(active);
     for (const path of ['m/', 'm', '', 'm/1', '0/2147483647']) {
       expect(await refusal(path), path).toMatchObject({
@@ -104,7 +104,7 @@ describe('derivehdkey', () => {
   });
 });
 
-test('addhdkey keeps a key that addresses can come from later, once', async () => {
+test('addhdkey stores a key for later addresses, once', async () => {
   const { call, refusalOf } = await wallet(active);
   const refusal = (key: string) => refusalOf('addhdkey', [key]);
   const { xpub } = await call('addhdkey', [OTHER]);

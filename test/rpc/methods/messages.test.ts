@@ -59,7 +59,7 @@ describe('signmessage', () => {
     },
   );
 
-  test('refuses with -profile=core what has no key, and what Core does not know', async () => {
+  test('refuses addresses without a key and unknown to Core with -profile=core', async () => {
     const { refusal, addressOf } = await withWallet('core', `wpkh(${KEY})`);
     const address = await addressOf(`wpkh(${KEY})`);
     expect(await refusal('signmessage', [address, 'm'])).toEqual({
@@ -69,7 +69,7 @@ describe('signmessage', () => {
     expect((await refusal('signmessage', [ADDRESS, 'm', { format: 'full' }])).code).toBe(-1);
   });
 
-  test('asks for the passphrase of a locked wallet before it looks at the address', async () => {
+  test('asks for the passphrase of a locked wallet before it checks the address', async () => {
     const { call, refusal } = start('core');
     await call('createwallet', ['w', false, true, 'pw']);
     expect((await refusal('signmessage', ['nothing', 'm'])).code).toBe(-13);
@@ -107,7 +107,7 @@ describe('signmessage', () => {
     expect(await call('verifymessage', [address, signature, `${MESSAGE}.`])).toBe(false);
   });
 
-  test('says what a careless person has to give', async () => {
+  test('names the missing or wrong argument', async () => {
     const locked = `wsh(and_v(v:pk(${KEY}),after(700000)))`;
     const foreign = 'wpkh(03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd)';
     const { refusal, addressOf } = await withWallet('default', locked);
@@ -153,7 +153,7 @@ describe('verifymessage', () => {
    * Answers of Core, from MessageVerify and its functional tests, where Knots, whose answers are
    * recorded, accepts more.
    */
-  test('answers as Core where the recorded node does not', async () => {
+  test('answers like Core where the recorded node differs', async () => {
     const { call, refusal } = start('core');
     expect(await call('verifymessage', [ADDRESS, '', MESSAGE])).toBe(false);
     expect(await call('verifymessage', [ADDRESS, 'aGVsbG8=', MESSAGE])).toBe(false);

@@ -58,20 +58,23 @@ const passedOn = recorded.answers.filter(
   ({ method }) => !['getblockcount', 'getbestblockhash'].includes(method),
 );
 
-describe('first questions of clients beside a node', () => {
-  test.each(passedOn)("$method $params is the node's answer to the digit", async (each) => {
-    const { post } = harness({ ...bare('core'), chain: recordedNode() });
-    const { method, params } = each;
-    const text = await post(`{"id":1,"method":"${method}","params":${params}}`);
-    expect(text).toBe(`{"result":${each.result},"error":null,"id":1}\n`);
-  });
+describe('first calls of clients with a node', () => {
+  test.each(passedOn)(
+    '$method $params returns the answer of the node, digit for digit',
+    async (each) => {
+      const { post } = harness({ ...bare('core'), chain: recordedNode() });
+      const { method, params } = each;
+      const text = await post(`{"id":1,"method":"${method}","params":${params}}`);
+      expect(text).toBe(`{"result":${each.result},"error":null,"id":1}\n`);
+    },
+  );
 
-  test("an error of the node is the caller's", async () => {
+  test('an error of the node reaches the caller', async () => {
     const { refusal } = harness({ ...bare('core'), chain: recordedNode() });
     expect(await refusal('getblockhash', [7])).toMatchObject({ code: -1, message: 'not recorded' });
   });
 
-  test('submitpackage lets wallets know what was accepted, and only that', async () => {
+  test('submitpackage reports only accepted transactions to wallets', async () => {
     const source = createMemoryChain(consensusParams.regtest).source;
     const verdicts = new Map<string, object>();
     const beside = besideChain({
@@ -97,7 +100,7 @@ describe('first questions of clients beside a node', () => {
   });
 });
 
-describe('first questions of clients without a node', () => {
+describe('first calls of clients without a node', () => {
   const { chain } = loadWorld('gbt');
 
   test.each(['default', 'core'] as const)('the newest block is known (%s)', async (profile) => {
@@ -115,7 +118,7 @@ describe('first questions of clients without a node', () => {
     }
   });
 
-  test('a block that the source does not contain is not made up', async () => {
+  test('a block that the source lacks is not made up', async () => {
     const source = { ...chain.source, headers: async () => [] };
     const { refusal } = harness({ ...bare('default'), chain: source });
     expect(await refusal('getblockhash', [1])).toMatchObject({
@@ -185,7 +188,7 @@ describe('first questions of clients without a node', () => {
     ['getmempoolinfo', []],
     ['estimatesmartfee', [6]],
     ['submitpackage', [[encodeHex(encodeTransaction(loadedTransaction()))], 0, 21_000_000]],
-  ] as const)('%s without any chain says what is missing', async (name, params) => {
+  ] as const)('%s without a chain reports the missing chain', async (name, params) => {
     for (const profile of ['default', 'core'] as const) {
       expect(await harness(bare(profile)).refusal(name, params)).toMatchObject({
         code: -9,
@@ -212,7 +215,7 @@ function loadedTransaction() {
   return payTo('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 1n, 0);
 }
 
-describe('declarations beside those of Bitcoin Core', () => {
+describe('declarations compared with Bitcoin Core', () => {
   const document = toPlain(openRpcDocument(methods, '1', true)) as {
     readonly methods: readonly {
       readonly name: string;

@@ -57,7 +57,7 @@ async function start(options: Partial<WalletOptions> = {}) {
 }
 
 describe('the outbox', () => {
-  test('keeps what was made without a network, and what it spends is spent', async () => {
+  test('keeps transactions made offline, and marks their coins as spent', async () => {
     const { pay, plain, sent } = await start();
     const txid = await pay();
     expect(await plain('listoutbox')).toMatchObject([{ txid }]);
@@ -67,7 +67,7 @@ describe('the outbox', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is sent once when a node is there', async () => {
+  test('sends each transaction once when a node is available', async () => {
     const { pay, plain, network, sent } = await start();
     const txid = await pay();
     network.answer = 'takes';
@@ -78,7 +78,7 @@ describe('the outbox', () => {
     expect(await plain('gettransaction', txid)).toMatchObject({ trusted: true });
   });
 
-  test('waits until it is asked for where payments do not go out by themselves', async () => {
+  test('waits for a request if payments are not sent automatically', async () => {
     const { pay, plain, network, sent } = await start({ broadcasts: false });
     network.answer = 'takes';
     const txid = await pay();
@@ -88,7 +88,7 @@ describe('the outbox', () => {
     expect(sent).toEqual([txid]);
   });
 
-  test('waits on when the node refuses, and says why', async () => {
+  test('keeps a transaction that the node refuses, with the reason', async () => {
     const { pay, plain, network, sent } = await start();
     const txid = await pay();
     network.answer = 'refuses';
@@ -100,7 +100,7 @@ describe('the outbox', () => {
     expect(sent).toEqual([txid]);
   });
 
-  test('takes what got lost on the way, and finds it again when the node had it', async () => {
+  test('recovers a lost transaction, also if the node already had it', async () => {
     const { node, pay, plain, network, sent } = await start();
     network.answer = 'lost';
     const txid = await pay();
@@ -125,7 +125,7 @@ describe('the outbox', () => {
     expect(sent).toEqual([]);
   });
 
-  test('lets go of what is given up, and frees the coins', async () => {
+  test('drops an abandoned transaction, and frees its coins', async () => {
     const { pay, plain } = await start();
     const txid = await pay();
     expect(await plain('abandontransaction', txid)).toBeNull();
@@ -142,7 +142,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('a payment that was made and sent elsewhere', () => {
+describe('a payment made and sent elsewhere', () => {
   test.each(['hex', 'psbt'] as const)(
     'is told as %s, once or twice, and what it spends is spent',
     async (form) => {
@@ -164,7 +164,7 @@ describe('a payment that was made and sent elsewhere', () => {
     },
   );
 
-  test('is refused with another amount than was signed, and nothing of the list is kept', async () => {
+  test('is refused with an amount other than the signed one, and nothing of the list is kept', async () => {
     const { payElsewhere, plain, value } = await start();
     const { hex } = await payElsewhere();
     const paid = 'a086010000000000';
@@ -194,7 +194,7 @@ describe('a payment that was made and sent elsewhere', () => {
     await expect(plain('markoutboxsent', ['zz'.repeat(80)])).rejects.toThrow('TX decode failed');
   });
 
-  test("is refused where it is another wallet's", async () => {
+  test('is refused if it belongs to another wallet', async () => {
     const { payElsewhere, callOf } = await start();
     const { hex } = await payElsewhere();
     await expect(callOf('mixed')('markoutboxsent', [hex])).rejects.toThrow(
@@ -202,7 +202,7 @@ describe('a payment that was made and sent elsewhere', () => {
     );
   });
 
-  test('takes the place of one in the outbox once that one is given up', async () => {
+  test('replaces one in the outbox once that one is abandoned', async () => {
     const { payElsewhere, pay, plain } = await start();
     const { hex, txid } = await payElsewhere();
     const waiting = await pay();

@@ -41,7 +41,7 @@ async function onlyCoin(call: Call) {
 }
 
 describe('sendtoaddress and sendmany', () => {
-  test('pay, and keep what is said of the payment beside it', async () => {
+  test('pay, and keep the comments on the payment', async () => {
     const { call } = await start('one_wpkh');
     const args = [ADDRESS, '0.001', 'a book', 'the shop', false, null, null, null, null, 5];
     const txid = await call('sendtoaddress', ...args);
@@ -49,7 +49,7 @@ describe('sendtoaddress and sendmany', () => {
     expect(await call('getbalance', '*', 1)).toBe(0);
   });
 
-  test('tell where the rate comes from when they are asked to', async () => {
+  test('report the origin of the rate on request', async () => {
     const { call } = await start('mixed');
     const amounts = { [ADDRESS]: '0.001', [OTHER]: '0.0001' };
     const args = ['', amounts, null, '', [OTHER], true, null, null, 7, true];
@@ -61,7 +61,7 @@ describe('sendtoaddress and sendmany', () => {
     ['sendmany', ['', { [ADDRESS]: '0.3' }, null, '', [], null, null, null, 20_000]],
   ];
 
-  test.each(absurd)('%s pays no absurd fee, unless it is allowed', async (method, args) => {
+  test.each(absurd)('%s refuses an absurd fee unless allowed', async (method, args) => {
     const { call, value } = await start('mixed');
     const before = value();
     await expect(call(method, ...args)).rejects.toThrow('If it is meant, give maxfeerate');
@@ -70,7 +70,7 @@ describe('sendtoaddress and sendmany', () => {
   });
 
   test.each(absurd)(
-    '%s shows what it is about to sign, and a no changes nothing',
+    '%s shows the transaction before signing, and a refusal changes nothing',
     async (method, args) => {
       const seen: bigint[] = [];
       const approve: Context['approve'] = (review) => {
@@ -86,7 +86,7 @@ describe('sendtoaddress and sendmany', () => {
     },
   );
 
-  test('are not for wallets that cannot sign, whatever else would be wrong', async () => {
+  test('refuse wallets that cannot sign before other checks', async () => {
     const { call } = await start('watch');
     const words = 'Error: Private keys are disabled for this wallet';
     await expect(call('sendmany', '', {})).rejects.toMatchObject({ code: -4, message: words });
@@ -105,7 +105,7 @@ describe('sendtoaddress and sendmany', () => {
 describe('sendall', () => {
   const options = { fee_rate: 5 };
 
-  test('pays all that there is but the fee, in equal parts and what is named', async () => {
+  test('pays all coins minus the fee, in equal parts and named amounts', async () => {
     const { call } = await start('mixed');
     const before = Number(await call('getbalance'));
     const recipients = [ADDRESS, { [OTHER]: '0.01' }];
@@ -122,7 +122,7 @@ describe('sendall', () => {
     expect(await call('listunspent', 0)).toEqual([]);
   });
 
-  test('pays no absurd fee, and shows what it is about to sign', async () => {
+  test('refuses an absurd fee, and shows the transaction before signing', async () => {
     const { call, value } = await start('one_wpkh', { approve: () => false });
     const before = value();
     const all = (most: object) => call('sendall', [ADDRESS], null, null, null, most);
@@ -132,7 +132,7 @@ describe('sendall', () => {
     expect(value()).toBe(before);
   });
 
-  test('makes a PSBT of what it cannot sign', async () => {
+  test('returns a PSBT if it cannot sign', async () => {
     const { call } = await start('watch');
     const made = await call('sendall', [ADDRESS], null, null, null, options);
     expect(made).toMatchObject({ complete: false, psbt: expect.stringMatching(/^cHNidP/) });
@@ -148,7 +148,7 @@ describe('bumpfee', () => {
     return { call, value, txid };
   }
 
-  test('replaces a payment whose child was given up', async () => {
+  test('replaces a payment whose child was abandoned', async () => {
     const { call, txid } = await pay();
     const { decoded } = (await call('gettransaction', txid, null, true)) as {
       readonly decoded: {
@@ -172,7 +172,7 @@ describe('bumpfee', () => {
     expect(await call('bumpfee', txid, { fee_rate: 9 })).toHaveProperty('txid');
   });
 
-  test('sends another payment in the place of one, and that one no more', async () => {
+  test('sends the replacement of a payment, and no longer the payment', async () => {
     const { call, txid } = await pay();
     const bumped = (await call('bumpfee', txid, { fee_rate: 9 })) as {
       readonly txid: string;
@@ -211,7 +211,7 @@ describe('bumpfee', () => {
     expect(new Set(after.paid.map(([to]) => to))).toEqual(new Set(before.paid.map(([to]) => to)));
   });
 
-  test('pays no absurd fee, unless it is allowed', async () => {
+  test('refuses an absurd fee unless allowed', async () => {
     const { call, txid } = await pay();
     const asked = call('bumpfee', txid, { fee_rate: 20_000 });
     await expect(asked).rejects.toThrow('If it is meant, give maxfeerate');
@@ -219,7 +219,7 @@ describe('bumpfee', () => {
     expect(await call('bumpfee', txid, { fee_rate: 20_000, maxfeerate: 0 })).toHaveProperty('fee');
   });
 
-  test('shows what it is about to sign, and a no leaves the old payment', async () => {
+  test('shows the transaction before signing, and a refusal leaves the old payment', async () => {
     let asked = 0;
     const { call, txid } = await pay({ approve: () => asked++ === 0 });
     const bumped = call('bumpfee', txid, { fee_rate: 9 });
@@ -228,7 +228,7 @@ describe('bumpfee', () => {
     expect(await call('gettransaction', txid)).not.toHaveProperty('replaced_by_txid');
   });
 
-  test('is refused below what nodes take', async () => {
+  test('is refused below the fee that nodes accept', async () => {
     const { call, txid } = await pay();
     const asked = call('bumpfee', txid, { fee_rate: 5 });
     await expect(asked).rejects.toThrow(
@@ -249,7 +249,7 @@ describe('sendrawtransaction', () => {
     return hex;
   }
 
-  test('hands a transaction to the chain, and the wallet knows that its coin is spent', async () => {
+  test('passes a transaction to the chain, and marks its coin as spent in the wallet', async () => {
     const { call } = await start('one_wpkh');
     const hex = await signed(call, 0.0001);
     const txid = await call('sendrawtransaction', hex);
@@ -258,14 +258,14 @@ describe('sendrawtransaction', () => {
     expect(await call('listunspent', 0)).toEqual([]);
   });
 
-  test('lets the wallet know at once, before something takes the place of it', async () => {
+  test('informs the wallet at once, before a replacement arrives', async () => {
     const { call, value } = await start('one_wpkh');
     const txid = String(await call('sendrawtransaction', await signed(call, 0.0001)));
     expect(value()?.ledger.transactions.get(txid)?.state).toEqual({ kind: 'mempool' });
     expect(await call('listoutbox')).toEqual([]);
   });
 
-  test('hands on no absurd fee, whatever the servers would take', async () => {
+  test('refuses an absurd fee even if the servers would accept it', async () => {
     const { call } = await start('one_wpkh');
     const hex = await signed(call, 0.03);
     await expect(call('sendrawtransaction', hex)).rejects.toMatchObject({
@@ -298,7 +298,7 @@ describe('sendrawtransaction', () => {
 });
 
 describe('fundrawtransaction', () => {
-  test('keeps what is in inputs already', async () => {
+  test('keeps signatures and scripts in inputs', async () => {
     const { call } = await start('one_wpkh');
     const { txid, vout, amount } = await onlyCoin(call);
     const raw = String(
@@ -335,7 +335,7 @@ describe('fundrawtransaction', () => {
     await expect(asked).rejects.toThrow('Unable to find UTXO for external input');
   });
 
-  test('adds no absurd fee, unless it is allowed', async () => {
+  test('refuses to add an absurd fee unless allowed', async () => {
     const { call } = await start('mixed');
     const raw = String(await call('createrawtransaction', [], [{ [ADDRESS]: 0.3 }]));
     const asked = call('fundrawtransaction', raw, { fee_rate: 20_000 });

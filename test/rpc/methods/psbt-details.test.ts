@@ -74,7 +74,7 @@ describe('the option details, of PSBTs', () => {
     }
   });
 
-  test('send reports whose signature is missing if no key is here', async () => {
+  test('send reports whose signature is missing without a key', async () => {
     const context = { ...exampleOptions(), details: true };
     await execute(
       'createwallet',
@@ -104,7 +104,7 @@ describe('the option details, of PSBTs', () => {
     expect(core).not.toHaveProperty('details');
   });
 
-  test('says so to the wrong wallet', async () => {
+  test('names the missing key to the wrong wallet', async () => {
     const { call, psbt } = await spend(`wpkh(${OPEN}/0)`);
     await call('createwallet', 'other');
     const { complete, details } = await call('walletprocesspsbt', psbt);
@@ -115,7 +115,7 @@ describe('the option details, of PSBTs', () => {
   test.each([
     ['older(144)', 'sequence of at least 144'],
     ['after(800000)', 'locktime of at least 800000'],
-  ])('tells of %s that the transaction does not meet', async (lock, words) => {
+  ])('reports that the transaction does not meet %s', async (lock, words) => {
     const { call, psbt } = await spend(`wsh(and_v(v:pk(${WIF}),${lock}))`);
     const signed = await call('descriptorprocesspsbt', psbt, [
       addChecksum(`wsh(and_v(v:pk(${WIF}),${lock}))`),
@@ -124,7 +124,7 @@ describe('the option details, of PSBTs', () => {
     expect(signed.details).toMatchObject([{ locks: [lock], fix: expect.stringContaining(words) }]);
   });
 
-  test('do not warn of a lock that the transaction meets', async () => {
+  test('does not warn of a lock that the transaction meets', async () => {
     const text = `wsh(and_v(v:pk(${WIF}),older(144)))`;
     const { call, psbt } = await spend(text, { sequence: 144 });
     const { complete, details } = await call('descriptorprocesspsbt', psbt, [addChecksum(text)]);
@@ -152,7 +152,7 @@ describe('the option details, of PSBTs', () => {
     ]);
   });
 
-  test('report where final scripts fail, and which data is missing', async () => {
+  test('reports where final scripts fail, and which data is missing', async () => {
     const { call, psbt } = await spend(`wpkh(${WIF_KEY})`);
     const parsed = readPsbt(psbt);
     const bad = parsed.inputs.map((input) => ({ ...input, finalWitness: [Uint8Array.of(1)] }));
@@ -163,7 +163,7 @@ describe('the option details, of PSBTs', () => {
     expect(unknown.details).toMatchObject([{ fix: expect.stringContaining('utxoupdatepsbt') }]);
   });
 
-  test("is silent about what is complete, and in Core's profile", async () => {
+  test('is silent about complete inputs, and in the profile core', async () => {
     const { call, psbt } = await spend(`wpkh(${WIF})`);
     const signed = await call('descriptorprocesspsbt', psbt, [addChecksum(`wpkh(${WIF})`)]);
     expect([signed.complete, signed.details]).toEqual([true, undefined]);
@@ -225,12 +225,12 @@ describe('each method that takes a PSBT reports', () => {
   });
 });
 
-describe('methods that fund tell of', () => {
+describe('methods that fund report', () => {
   const to = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   const pay = { outputs: { [to]: 0.004 }, options: { fee_rate: 2, changeAddress: to } };
   const missing = { fix: expect.stringContaining('[3442193e/1h/0]') };
 
-  test('the key that is missing, and the lock that is not open', async () => {
+  test('a missing key and an unmet lock', async () => {
     for (const [text, told] of [
       [`wsh(multi(2,${WIF},${OPEN}/0))`, missing],
       [`wsh(and_v(v:pk(${OPEN}/0),after(800000)))`, { locks: ['after(800000)'] }],
@@ -242,7 +242,7 @@ describe('methods that fund tell of', () => {
     }
   });
 
-  test('a hint on what keeps a payment from being signed', async () => {
+  test('a hint on the cause of a missing signature', async () => {
     const options = await walletOf(`wsh(multi(2,${WIF},${OPEN}/0))`, 'default');
     const all = { address: to, amount: 0.01, subtractfeefromamount: true, fee_rate: 2 };
     const hint = expect.stringContaining('Input 0: Signatures are missing, of [3442193e/1h/0]');
@@ -258,7 +258,7 @@ describe('descriptorprocesspsbt with keys in musig()', () => {
     ['random and musigNonces', {}],
     ['musigNonces', { random: (length: number) => new Uint8Array(length).fill(1) }],
     ['random', { musigNonces: createMusigNonces() }],
-  ])('says that %s are missing, and signs nothing', async (missing, given) => {
+  ])('reports missing %s, and signs nothing', async (missing, given) => {
     const { psbt } = await spend(text);
     const options = { network: 'regtest', secp256k1: kernelSecp256k1, ...given } as const;
     const params = [psbt, [addChecksum(text)]];
@@ -271,7 +271,7 @@ describe('descriptorprocesspsbt with keys in musig()', () => {
     expect(core).not.toHaveProperty('warnings');
   });
 
-  test('signs in two rounds when both are there', async () => {
+  test('signs in two rounds when both keys are there', async () => {
     let { psbt } = await spend(text);
     const random = (length: number) => new Uint8Array(length).fill(1);
     const musigNonces = createMusigNonces();

@@ -63,7 +63,7 @@ async function psbt(): Promise<string> {
 }
 
 describe('descriptorprocesspsbt', () => {
-  test('a signer outside and workers give what keys at hand give', async () => {
+  test('an external signer and workers give the same result as local keys', async () => {
     const blank = await psbt();
     const here = await execute('descriptorprocesspsbt', [blank, privateTexts], base);
     expect(here).toMatchObject({ complete: true });
@@ -84,7 +84,7 @@ describe('descriptorprocesspsbt', () => {
   });
 });
 
-describe('a wallet that only watches', () => {
+describe('a watch-only wallet', () => {
   async function start(): Promise<CallOptions> {
     const host = createMemoryHost({ keypoolSize: 1, scryptCost: { n: 2, r: 1, p: 1 } });
     const options = {
@@ -102,7 +102,7 @@ describe('a wallet that only watches', () => {
     return options;
   }
 
-  test('signs through a signer outside, who is asked once', async () => {
+  test('signs through an external signer, which is asked once', async () => {
     const options = await start();
     const update = await execute('utxoupdatepsbt', [await psbt(), publicTexts], base);
     const here = await execute('descriptorprocesspsbt', [await psbt(), privateTexts], base);
@@ -124,7 +124,7 @@ describe('a wallet that only watches', () => {
     expect(asked).toEqual([3, 3]);
   });
 
-  test('signs raw transactions through it too', async () => {
+  test('also signs raw transactions through it', async () => {
     const options = await start();
     const hex = await execute('createrawtransaction', [inputs, [{ data: '00' }]], base);
     const prevtxs = outputScripts.map((script, vout) => ({

@@ -64,7 +64,7 @@ describe('joinpsbts', () => {
     });
   });
 
-  test('refuses one alone, and version 2', async () => {
+  test('refuses a single PSBT, and version 2', async () => {
     const two = JSON.parse(await call('createpsbt', spend('1'), output));
     await expect(call('joinpsbts', [two])).rejects.toMatchObject({
       message: 'At least two PSBTs are required to join PSBTs.',

@@ -75,7 +75,7 @@ async function findings(wallet: Wallet, psbt: string): Promise<readonly string[]
     .filter((id) => id === 'coin-amount-changed' || id === 'coin-paid-elsewhere');
 }
 
-describe('a wallet remembers the coins that it has signed for', () => {
+describe('a wallet remembers the coins it signed for', () => {
   test('notices another amount and another payee, also after a restart', async () => {
     const { wallet, kept } = await openWallet();
     expect(await findings(wallet, psbtOf(90_000))).toEqual([]);
@@ -101,7 +101,7 @@ describe('a wallet remembers the coins that it has signed for', () => {
     );
   });
 
-  test('a raw transaction counts as a PSBT does', async () => {
+  test('a raw transaction counts like a PSBT', async () => {
     const { wallet } = await openWallet();
     const { hex = '' } = await wallet.walletprocesspsbt({ psbt: psbtOf(90_000) });
     const fresh = await openWallet();

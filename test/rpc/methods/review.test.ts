@@ -44,7 +44,7 @@ test('a review reports own outputs, the fee and whether it is proven', async () 
   });
 });
 
-test('text and HTML are printings of the same', async () => {
+test('text and HTML have the same content', async () => {
   const text = await execute('review', [spoofed.psbt, spoofed.descriptors, null, 'text'], options);
   const html = await execute('review', [spoofed.psbt, spoofed.descriptors, null, 'html'], options);
   const { id } = await reviewed(spoofed.psbt, spoofed.descriptors);
@@ -55,7 +55,7 @@ test('text and HTML are printings of the same', async () => {
   );
 });
 
-test('another transaction, and other knowledge of it, have another id', async () => {
+test('another transaction or other knowledge of it changes the id', async () => {
   const ids = [
     await reviewed(usual.psbt, usual.descriptors),
     await reviewed(spoofed.psbt, spoofed.descriptors),
@@ -76,7 +76,7 @@ test("a review's id allows exactly the reviewed transaction", async () => {
   );
 });
 
-test('a policy stops what it does not allow, also if a person agrees', async () => {
+test('a policy stops findings that it does not allow, also if a person agrees', async () => {
   const half = psbtNamed('a coin that has to be two weeks old');
   const sign = (policy: CallOptions['policy'], { psbt } = half) =>
     execute('descriptorprocesspsbt', [psbt, [secret]], { ...options, policy, approve: () => true });
@@ -100,7 +100,7 @@ describe('a finding without an override stops every policy and every id of a rev
   const byFinding = new Map(smallestLast.map((vector) => [vector.about, vector]));
   const confirmed = findingIds;
 
-  test('there is one of each kind that a PSBT can have', () => {
+  test('there is one of each kind', () => {
     expect([...byFinding.keys()].sort()).toEqual(
       expect.arrayContaining([
         'change-not-ours',

@@ -68,7 +68,7 @@ const outboxOf = async (context: CallOptions) => await execute('listoutbox', [],
 const free = async (context: CallOptions) => await execute('listunspent', [0], context);
 
 describe('send', () => {
-  test('gives the same bytes by workers', async () => {
+  test('gives the same bytes with workers', async () => {
     const here = await send({ ...all, options }, await walletOf(PRIVATE));
     const context = { ...(await walletOf(PRIVATE)), workers };
     expect(await send({ ...all, options }, context)).toEqual(here);
@@ -91,7 +91,7 @@ describe('send', () => {
     expect(await free(context)).toEqual([]);
   });
 
-  test('signs what is asked back as a PSBT too', async () => {
+  test('also signs if the caller wants a PSBT back', async () => {
     const context = { ...(await walletOf(PUBLIC)), signer: { sign: createDevice().sign } };
     const coins = await free(context);
     const shown = await send({ ...all, options: { ...options, psbt: true } }, context);
@@ -105,7 +105,7 @@ describe('send', () => {
     ['a wrong signature', (signature) => signature.map((byte, i) => (i === 40 ? byte ^ 1 : byte))],
     ['no bytes', () => new Uint8Array()],
   ];
-  test.each(faults)('answers with a PSBT and keeps nothing where %s comes', async (_, fault) => {
+  test.each(faults)('answers with a PSBT and keeps nothing on %s', async (_, fault) => {
     const device = createDevice();
     const sign = async (requests: readonly SignatureRequest[]) =>
       (await device.sign(requests)).map((signature) => signature && fault(signature));
@@ -121,7 +121,7 @@ describe('send', () => {
     expect(await send({ ...all, options }, better)).toMatchObject({ complete: true });
   });
 
-  test('keeps the signatures that came, where others did not', async () => {
+  test('keeps the received signatures while others are missing', async () => {
     const device = createDevice();
     const sign = async (requests: readonly SignatureRequest[]) =>
       (await device.sign(requests)).with(0, undefined);
@@ -147,7 +147,7 @@ describe('send', () => {
     expect(sent.complete).toBe(true);
   });
 
-  test('keeps the coins from other calls while the signer makes up its mind', async () => {
+  test('reserves the coins while the signer decides', async () => {
     const device = createDevice();
     let decide = () => {};
     const decided = new Promise<void>((resolve) => {
@@ -197,7 +197,7 @@ describe('send with approval', () => {
   test.each([
     ['says no', false, 'Nothing was signed: the transaction was not approved'],
     ['is not there', new Error('gone'), undefined],
-  ] as const)('changes nothing at all where somebody %s', async (_, answer, words) => {
+  ] as const)('changes nothing if the person %s', async (_, answer, words) => {
     const context = await walletOf(PRIVATE);
     await free(context);
     const before = walletIn(context);
@@ -214,7 +214,7 @@ describe('send with approval', () => {
     expect(again.shown).toEqual(shown);
   });
 
-  test('signs what was shown, though addresses were given out meanwhile', async () => {
+  test('signs the transaction shown, though addresses were handed out meanwhile', async () => {
     const context = await walletOf(PRIVATE);
     const other = () => execute('getnewaddress', [], context);
     const { approve, shown } = createJudge(true, other);
@@ -224,7 +224,7 @@ describe('send with approval', () => {
     expect(await other()).not.toBe(await other());
   });
 
-  test('shows the new transaction if the change address was given out meanwhile', async () => {
+  test('shows the new transaction if the change address was handed out meanwhile', async () => {
     const context = await walletOf(PRIVATE);
     let rounds = 0;
     const { approve, shown } = createJudge(true, async () => {

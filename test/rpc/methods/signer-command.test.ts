@@ -85,7 +85,7 @@ describe('a wallet of external_signer', () => {
     expect(all.complete).toBe(true);
   });
 
-  test('signs PSBTs with it, finalized or not as is asked', async () => {
+  test('signs PSBTs with it, finalized on request', async () => {
     const { asked, signerCommand } = await createDevice();
     const hot = await createHot({ signerCommand });
     const { psbt } = await execute(
@@ -143,7 +143,7 @@ describe('a wallet of external_signer', () => {
       }),
     ],
   ];
-  test.each(thieves)('takes nothing of an answer with %s', async (_what, words, change) => {
+  test.each(thieves)('ignores the whole answer with %s', async (_what, words, change) => {
     const { signerCommand } = await createDevice(change);
     const hot = await createHot({ signerCommand });
     expect(await outcome(execute('send', payment, hot))).toEqual({
@@ -241,7 +241,7 @@ describe('the mock of Core’s functional tests', () => {
   }
   const make = { wallet_name: 'hww', ...external };
 
-  test('addresses and what the device is shown of them are the same', async () => {
+  test('the device shows the same addresses', async () => {
     const { asked, context } = createCore();
     await execute('createwallet', make, context);
     for (const [type, address] of Object.entries(addresses)) {
@@ -271,7 +271,7 @@ describe('the mock of Core’s functional tests', () => {
     expect(await outcome(many)).toMatchObject(refusal);
   });
 
-  test('fingerprints that are none are refused, and later duplicates are passed over', async () => {
+  test('invalid fingerprints are refused, and later duplicates are ignored', async () => {
     for (const fingerprint of ['', '0000001', '000000001', '0000000g', 'zzzzzzzz']) {
       const { context } = createCore({ enumerate: [{ fingerprint, model: 'trezor_t' }] });
       const { message } = (await outcome(execute('enumeratesigners', [], context))) as RpcError;

@@ -163,7 +163,7 @@ describe('a wallet remembers what it signed', () => {
     }
   });
 
-  test('a locked wallet still knows what waits in its outbox', async () => {
+  test('a locked wallet still knows its outbox', async () => {
     const world = await start();
     await world.wallet.send(paying);
     await world.held.update((w) => ({ wallet: { ...w, history: emptyBytes }, value: undefined }));
@@ -173,7 +173,7 @@ describe('a wallet remembers what it signed', () => {
   });
 });
 
-test('getwalletinfo lists what was signed in spite of a stop, and no honest payment', async () => {
+test('getwalletinfo lists signatures made in spite of a stop, and no honest payment', async () => {
   const world = await start();
   await world.wallet.walletprocesspsbt({ psbt: await psbtOf(world, { [SOMEBODY]: 0.0099 }) });
   expect(await world.wallet.getwalletinfo()).not.toHaveProperty('overridden');
@@ -223,7 +223,7 @@ describe("payees of a wallet's PSBTs", () => {
     });
   }
 
-  test('does not count what was only reviewed', async () => {
+  test('does not count transactions that were only reviewed', async () => {
     const world = await start();
     await findings(world, await psbtOf(world, { [lookAlike(SOMEBODY)]: 0.009 }));
     const found = await findings(world, await psbtOf(world, { [SOMEBODY]: 0.009 }));
@@ -231,7 +231,7 @@ describe("payees of a wallet's PSBTs", () => {
   });
 });
 
-describe('a replacement that harms no payee is no stop', () => {
+describe('a replacement that harms no payee is not stopped', () => {
   const honest: { readonly [what: string]: (own: string) => Outputs } = {
     'pays the same with more fee': (own) => ({ [SOMEBODY]: 0.003, [own]: 0.0068 }),
     'keeps the payee and adds one': (own) => ({ [SOMEBODY]: 0.003, [THIRD]: 0.002, [own]: 0.0047 }),
@@ -265,7 +265,7 @@ describe('a replacement that harms no payee is no stop', () => {
   }
 });
 
-test('a replacement pays no address again, and a second payment does', async () => {
+test('a replacement is not a second payment to its address', async () => {
   const world = await start();
   const { txid } = await world.wallet.send(paying);
   const replacing = await psbtOf(world, { [SOMEBODY]: 0.003, [THIRD]: 0.0068 });

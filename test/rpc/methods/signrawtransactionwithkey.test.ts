@@ -109,7 +109,7 @@ describe('tapLeaves', () => {
   });
 });
 
-describe('details say what would help', () => {
+describe('details name a fix', () => {
   const fixes = async (scripts: readonly Uint8Array[], more: object = {}) => {
     const args = { ...argumentsOf(scripts, [wif(1)]), ...more };
     const { details } = await call(args, { ...ours, details: true });
@@ -139,7 +139,7 @@ describe('details say what would help', () => {
   });
 });
 
-test('coins may come from outside, and prevtxs go before them', async () => {
+test('coins may come from a source, and prevtxs have priority', async () => {
   const { hexstring, privkeys, prevtxs } = argumentsOf([p2wpkh], [wif(1)]);
   const { coins } = spendOf([p2wpkh]);
   const options = { ...ours, findCoins: () => coins };

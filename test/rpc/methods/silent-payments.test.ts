@@ -31,7 +31,7 @@ const descriptors = KINDS.map((kind, n) => {
 });
 
 describe('descriptorprocesspsbt', () => {
-  test('computes, proves and signs silent payments whose keys it has', async () => {
+  test('computes, proves and signs silent payments if it has all keys', async () => {
     const { complete, psbt } = await call<Processed>('descriptorprocesspsbt', [
       writePsbt(pending),
       descriptors,
@@ -60,7 +60,7 @@ describe('descriptorprocesspsbt', () => {
     expect(done.complete).toBe(true);
   });
 
-  test('refuses a payment whose script is not that of its address', async () => {
+  test('refuses a payment whose script does not match its address', async () => {
     const whole = silentPsbt({ kinds: KINDS, outputs, shares: 'global' });
     const [first, second] = whole.outputs;
     if (first === undefined || second === undefined) throw new Error('no outputs');
@@ -73,7 +73,7 @@ describe('descriptorprocesspsbt', () => {
     expect(message).toContain('silent payment');
   });
 
-  test('knows nothing of them under -profile=core', async () => {
+  test('ignores them under -profile=core', async () => {
     const args = [writePsbt(pending), descriptors];
     const { message } = await calls('core').refusal('descriptorprocesspsbt', args);
     expect(message).toContain('Output script is required in PSBTv2');

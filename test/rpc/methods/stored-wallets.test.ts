@@ -379,9 +379,9 @@ const withoutPassphrase = [
   ...['createwallet', 'exportwatchonlywallet', 'importwallet', 'restorewallet'],
 ];
 
-describe('a wallet is what it was when it is loaded again', () => {
+describe('a wallet is unchanged when it is loaded again', () => {
   for (const method of Object.keys(changing)) {
-    test(`after ${method}, which stores other bytes`, async () => {
+    test(`after ${method}, which changes the file`, async () => {
       const world = await runCase(method, await start());
       expect([...world.changed]).toContain(method);
       await expectStored(world, nameIn(method));

@@ -92,7 +92,7 @@ test('a wallet is an account in a UR, as devices show themselves to programs, wi
   expect(file).toMatch(/^UR:CRYPTO-ACCOUNT\//);
 });
 
-test('keys come into a wallet on a machine that has no chain, and their coins are found once it has one', async () => {
+test('keys are imported without a chain, and their coins are found once there is one', async () => {
   const { node, plain, offline } = await start();
   const setup = readTranscript('send-valid.json').setup.filter(({ wallet }) => wallet === 'mixed');
   const [requests] = JSON.parse(setup[0]?.params ?? '[]');
@@ -125,7 +125,7 @@ test('a file that cannot be read leaves the wallet as it was', async () => {
   expect(await plain('listdescriptors')).toMatchObject({ descriptors: [] });
 });
 
-test('labels of BIP329 are taken, kept in the file of the wallet, and given out again', async () => {
+test('labels of BIP329 are imported, stored in the wallet file, and exported', async () => {
   const { node, plain } = await start();
   await plain('createwallet', 'watch', true);
   await plain('importwallet', multisig, null, 'now');

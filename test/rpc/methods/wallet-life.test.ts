@@ -47,7 +47,7 @@ type Listed = {
 
 describe('createwallet', () => {
   test.each(Object.values(networks))(
-    'gives a wallet of $name eight descriptors of one fresh key',
+    'creates $name with eight descriptors of one fresh key',
     async (network) => {
       const { call } = start(network);
       expect(await call('createwallet', ['w'])).toEqual({ name: 'w' });
@@ -86,7 +86,7 @@ describe('createwallet', () => {
     },
   );
 
-  test('makes blank and watching wallets', async () => {
+  test('makes blank and watch-only wallets', async () => {
     const { call } = start();
     await call('createwallet', ['blank', false, true]);
     await call('createwallet', { wallet_name: 'watch', disable_private_keys: true });
@@ -117,7 +117,7 @@ describe('createwallet', () => {
     });
   });
 
-  test('refuses as Core does, in its order', async () => {
+  test('refuses in the order of Core', async () => {
     const { call, refusal } = start();
     await call('createwallet', ['w']);
     const passphrase =
@@ -162,7 +162,7 @@ async function besideOld(age: number, profile: Context['profile']) {
 describe('a chain is available', () => {
   const MONTH = 30 * 86_400;
 
-  test('createwallet warns of a clock that is a month ahead of the newest block, where keys are born', async () => {
+  test('createwallet warns of a clock a month ahead of the newest block, which would date the keys wrongly', async () => {
     const old = await besideOld(MONTH, 'default');
     const { warnings } = await old.call('createwallet', ['w']);
     expect(warnings).toEqual([
@@ -178,7 +178,7 @@ describe('a chain is available', () => {
     expect(await core.call('createwallet', ['w'])).toEqual({ name: 'w' });
   });
 
-  test('marks addresses of a locked wallet as unchecked until the passphrase was given once', async () => {
+  test('marks addresses of a locked wallet as unchecked until its first unlock', async () => {
     const { call, told } = await besideOld(0, 'default');
     await call('createwallet', ['w', false, false, 'secret']);
     const address = await call('getnewaddress');
@@ -209,7 +209,7 @@ describe('a chain is available', () => {
 });
 
 describe('encryptwallet', () => {
-  test('locks the keys away and begins with a fresh one', async () => {
+  test('encrypts the keys and continues with a fresh one', async () => {
     const { call, host, refusal } = start();
     await call('createwallet', ['w']);
     const before = (await call('listdescriptors')) as Listed;
@@ -229,7 +229,7 @@ describe('encryptwallet', () => {
     expect(await call('listdescriptors', [true])).toHaveProperty('descriptors.length', 16);
   });
 
-  test('leaves a blank wallet blank, and has nothing to do for one that watches', async () => {
+  test('leaves a blank wallet blank, and refuses a watch-only one', async () => {
     const { call, refusal } = start();
     await call('createwallet', ['b', false, true]);
     await call('createwallet', ['w', true]);
@@ -243,7 +243,7 @@ describe('encryptwallet', () => {
 });
 
 describe('loading and unloading', () => {
-  test('takes the wallet of the path or the one that is named', async () => {
+  test('uses the wallet of the path or the named one', async () => {
     const { call, refusal } = start();
     await call('createwallet', ['a']);
     await call('createwallet', ['b']);
@@ -309,7 +309,7 @@ function inBytes() {
 describe('a wallet with a passphrase', () => {
   const until = (time: number, uptime: number) => ({ time, uptime });
 
-  test('locks itself when either clock has come to the end', () => {
+  test('locks itself when either clock reaches the end', () => {
     const clocks = (now: number, uptime: number) => ({ now: () => now, uptime: () => uptime });
     expect(isOver(until(100, 10), clocks(99, 9))).toBe(false);
     expect(isOver(until(100, 10), clocks(100, 9))).toBe(true);
@@ -318,7 +318,7 @@ describe('a wallet with a passphrase', () => {
     expect(isOver({ time: 100, uptime: undefined }, clocks(99, 1e9))).toBe(false);
   });
 
-  test('opens with neither a zero byte more at its end nor one less', async () => {
+  test('does not open with a zero byte added or removed at its end', async () => {
     for (const [secret, wrong] of [
       ['secret', 'secret\0'],
       ['secret\0', 'secret'],
@@ -331,7 +331,7 @@ describe('a wallet with a passphrase', () => {
     }
   });
 
-  test('says whether it was checked with it, and keeps its labels until then, but not as Core', async () => {
+  test('reports whether it was checked, and keeps its labels until then, except as Core', async () => {
     for (const profile of ['default', 'core'] as const) {
       const { call, refusal, host } = start(networks.regtest, profile, inBytes());
       await call('createwallet', ['w', false, false, 'secret']);

@@ -128,7 +128,7 @@ function expected({ pattern, idle = [] }: Scene): { nonces: number; partials: nu
 }
 
 describe.each(scenes)('MuSig2: $pattern $sighash $idle', (scene) => {
-  test('two sessions at once, of wallets that know their own keys', async () => {
+  test('two concurrent sessions, of wallets that know their own keys', async () => {
     const { pattern, idle = [], alone, sighash } = scene;
     const harness = start(327);
     const { call, spend } = harness;
@@ -208,7 +208,7 @@ describe('sighash types', () => {
     return { ...harness, descriptors, addresses };
   }
 
-  test('one that is asked for must be the one that is there', async () => {
+  test('a requested type must match the stored one', async () => {
     const { ask, call, spend, descriptors, addresses } = await wallet();
     const psbt = readPsbt(await spend([addresses[0] ?? ''], addresses[1] ?? ''));
     const inputs = psbt.inputs.map((input) => ({ ...input, sighashType: 0x81 }));
@@ -230,7 +230,7 @@ describe('sighash types', () => {
     }
   });
 
-  test('an unusual one is noted, and final is only what has it', async () => {
+  test('an unusual type is stored, and final inputs must have it', async () => {
     const { call, spend, descriptors, addresses } = await wallet();
     const psbt = await spend(addresses, addresses[0] ?? '');
     const type = 'ALL|ANYONECANPAY';
@@ -249,7 +249,7 @@ describe('sighash types', () => {
     }
   });
 
-  test('a name that is none is refused', async () => {
+  test('an unknown name is refused', async () => {
     const { ask, spend, addresses } = await wallet();
     const psbt = await spend(addresses, addresses[0] ?? '');
     const refused = { code: -8, message: "'all' is not a valid sighash parameter." };
@@ -292,7 +292,7 @@ test('a locked wallet fills, but does not sign', async () => {
   expect((await call<Processed>('walletprocesspsbt', [psbt], 'w')).complete).toBe(true);
 });
 
-test('nothing to do changes nothing', async () => {
+test('a PSBT without work to do is unchanged', async () => {
   const { call, spend } = start(12);
   await call('createwallet', ['w']);
   const address = await call<string>('getnewaddress', ['', 'bech32m'], 'w');

@@ -80,7 +80,7 @@ test.each([
   expect(await sign(desc, { desc }, { position: 42 })).toMatchObject({ complete: true });
 });
 
-test('keys from the arguments open what a descriptor describes', async () => {
+test('keys from the arguments sign for scripts of a descriptor', async () => {
   const described = `tr(${open}/0,{pk(${open}/1),pk(${key})})`;
   expect(await sign(described, { desc: described })).toMatchObject({ complete: false });
   expect(await sign(described, { desc: described }, { keys: [wif] })).toMatchObject({
@@ -115,7 +115,7 @@ test('a descriptor of something else', async () => {
   await expect(sign(`wpkh(${secret}/1)`, { desc: 5 })).rejects.toMatchObject({ code: -3 });
 });
 
-test("Core's profile passes over descriptors", async () => {
+test('the profile core ignores descriptors', async () => {
   const desc = `wpkh(${secret}/1)`;
   expect(await sign(desc, { desc }, { context: core })).toMatchObject({ complete: false });
   expect(await sign(desc, { desc: 5, preimages: 7 }, { context: core })).toMatchObject({

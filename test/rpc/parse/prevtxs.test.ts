@@ -64,8 +64,8 @@ const refusal = (...prevtxs: readonly PlainValue[]) =>
     (error: Error) => error.message,
   );
 
-describe('hex, the transaction that made a coin', () => {
-  test('proves the fee of a legacy coin, which an amount alone does not', async () => {
+describe('hex, the previous transaction of a coin', () => {
+  test('proves the fee of a legacy coin, unlike an amount alone', async () => {
     const bare = await reviewed({ ...coin, amount: 0.001 });
     expect(bare).toMatchObject({ fee_proof: 'claimed', findings: [{ id: 'fee-unproven' }] });
     for (const amount of [{ amount: 0.001 }, {}]) {
@@ -74,7 +74,7 @@ describe('hex, the transaction that made a coin', () => {
     }
   });
 
-  test('is read with witnesses, too: its id is the same', async () => {
+  test('is also read with witnesses: its id is the same', async () => {
     const signed = {
       ...made,
       inputs: made.inputs.map((input) => ({ ...input, witness: [Uint8Array.of(1, 2)] })),
@@ -106,7 +106,7 @@ describe('hex, the transaction that made a coin', () => {
       { amount: 0.0005, hex },
       /two amounts, 0\.00050000 BTC.*0\.00100000 BTC/,
     ],
-  ])('is refused with what to do: %s', async (_, told, reason) => {
+  ])('is refused with advice: %s', async (_, told, reason) => {
     const message = await refusal({ ...coin, ...told });
     expect(message).toMatch(reason);
     expect(message).toMatch(/Give the complete transaction|Look up the transaction/);
@@ -119,7 +119,7 @@ describe('hex, the transaction that made a coin', () => {
     expect(await sign({ ...coin, hex })).toMatchObject({ complete: true });
   });
 
-  test('is passed over with -profile=core, as Core does', async () => {
+  test('is ignored with -profile=core, as in Core', async () => {
     const sign = (prevtx: PlainValue) =>
       execute('signrawtransactionwithkey', [spend, [KEY], [prevtx]], core);
     const plain = await sign({ ...coin, amount: 0.001 });
@@ -127,7 +127,7 @@ describe('hex, the transaction that made a coin', () => {
   });
 });
 
-describe('a coin that is given twice', () => {
+describe('a coin given twice', () => {
   const twice = (first: object, second: object): readonly PlainValue[] => [
     { ...coin, ...first },
     { ...coin, ...second },

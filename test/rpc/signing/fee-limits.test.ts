@@ -38,7 +38,7 @@ type Extra = {
 };
 
 describe('a raw transaction whose fee is absurd', () => {
-  test('is not signed, and the error says fee, rate, bound and how to allow it', async () => {
+  test('is not signed, and the error names fee, rate, limit and the option that allows it', async () => {
     const refused = sign(1, 0.0005);
     await expect(refused).rejects.toMatchObject({ code: -25 });
     await expect(refused).rejects.toThrow(
@@ -52,7 +52,7 @@ describe('a raw transaction whose fee is absurd', () => {
     await expect(sign(1, 0.0005, { maxfeerate: 0.5 })).rejects.toMatchObject({ code: -25 });
   });
 
-  test('maxfeerate is bounded and spelled as that of sendrawtransaction', async () => {
+  test('maxfeerate has the range and format of sendrawtransaction', async () => {
     await expect(sign(1, 0.5, { maxfeerate: 1 })).rejects.toMatchObject({
       code: -8,
       message: 'Fee rates larger than or equal to 1BTC/kvB are not accepted',
@@ -60,7 +60,7 @@ describe('a raw transaction whose fee is absurd', () => {
     await expect(sign(1, 0.5, { maxfeerate: -1 })).rejects.toMatchObject({ code: -3 });
   });
 
-  test('is refused by its share of what is paid too, whatever the rate', async () => {
+  test('is also refused by its share of the payment, at any rate', async () => {
     // 100,000 sat for 110 vB: 909 sat/vB.
     await expect(sign(0.00105, 0.00005)).rejects.toThrow('is more than 25 % of the payment');
     await expect(sign(0.00499, 0.00399)).rejects.toThrow('is more than 25 % of the payment');
@@ -97,7 +97,7 @@ describe('a raw transaction whose fee is absurd', () => {
     expect(await sign(0.000103, 0.00000546)).toMatchObject({ complete: true });
   });
 
-  test('does not ask without keys', async () => {
+  test('is not checked without keys', async () => {
     const hexstring = await createrawtransaction(
       { inputs: [outPoint], outputs: [{ [TO]: 0.1 }] },
       { network },
@@ -107,7 +107,7 @@ describe('a raw transaction whose fee is absurd', () => {
     expect(await signrawtransactionwithkey(args, { network })).toMatchObject({ complete: false });
   });
 
-  test('is signed as Core does it in the profile of Core, which knows no maxfeerate', async () => {
+  test('is signed in the profile core, which has no maxfeerate', async () => {
     const signed = await sign(1, 0.0005, { options: core });
     expect(Object.keys(signed)).toEqual(['hex', 'complete']);
     await expect(sign(1, 0.0005, { options: core, maxfeerate: 0 })).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('an amount that legacy signatures do not commit to', () => {
       ]),
   });
 
-  test('is not believed where the chain knows better: a coin of 5 BTC stays one', async () => {
+  test('is replaced by the amount of the chain: a coin of 5 BTC stays one', async () => {
     const options = coin(500_000_000n);
     await expect(sign('0.00001', '0.000009', { options, script: LEGACY })).rejects.toThrow(
       'the fee of 4.99999100 BTC (499,999,100 sat)',
@@ -157,7 +157,7 @@ describe('an amount that legacy signatures do not commit to', () => {
     ]);
   });
 
-  test('is proven where the chain says the same, and committed to by segwit: nothing to say', async () => {
+  test('is proven if the chain agrees, and needs no note if segwit commits to it', async () => {
     const proven = await sign('0.5', '0.4999', { options: coin(50_000_000n), script: LEGACY });
     expect(Object.keys(proven)).toEqual(['hex', 'complete']);
     expect(Object.keys(await sign('0.5', '0.4999'))).toEqual(['hex', 'complete']);
@@ -193,14 +193,14 @@ describe('an amount to which a segwit v0 signature does not commit', () => {
     },
   );
 
-  test('is said to be a claim for a legacy coin beside it, also with ANYONECANPAY', async () => {
+  test('is called a claim for a legacy coin next to it, also with ANYONECANPAY', async () => {
     const { warnings } = await two('ALL|ANYONECANPAY', LEGACY);
     expect(warnings?.[0]).toContain('claimed for inputs 0, 1, to which a legacy signature');
   });
 });
 
 describe('transactions that nodes reject are reported', () => {
-  test('a coin that is spent twice', async () => {
+  test('spend a coin twice', async () => {
     const hexstring = await createrawtransaction(
       { inputs: [outPoint, outPoint], outputs: [{ [TO]: '0.4999' }] },
       { network },
@@ -216,7 +216,7 @@ describe('transactions that nodes reject are reported', () => {
     expect(await signrawtransactionwithkey(args, core)).not.toHaveProperty('warnings');
   });
 
-  test('outputs above the inputs', async () => {
+  test('pay more than their inputs', async () => {
     const { warnings } = await sign('0.1', '0.3');
     expect(warnings).toEqual([
       'The outputs are worth 0.20000000 BTC (20,000,000 sat) more than the inputs: no node takes it',

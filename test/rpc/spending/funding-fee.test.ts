@@ -68,18 +68,18 @@ describe('a fee rate that a snapshot claims', () => {
     expect(await send({ ...pay(0.02) }, share)).toMatchObject({ complete: true });
   });
 
-  test('is no better as the minimum of a mempool', async () => {
+  test('is refused as the minimum of a mempool too', async () => {
     const options = await walletBeside({ estimate: 1, minimum: 5_000 });
     await expect(send(pay(0.5), options)).rejects.toThrow('The rate is what the snapshot');
   });
 
-  test('is allowed on purpose by maxfeerate', async () => {
+  test('is allowed explicitly by maxfeerate', async () => {
     const options = await walletBeside({ estimate: 1_500 });
     const allowed = { ...pay(0.5), options: { maxfeerate: 0.02 } };
     expect(await send(allowed, options)).toMatchObject({ complete: true });
   });
 
-  test('is paid in the profile of Core, as Core pays it, up to -maxtxfee', async () => {
+  test('is paid in the profile core up to -maxtxfee', async () => {
     const options = await walletBeside({ estimate: 20_000 }, { profile: 'core' });
     expect(await send(pay(0.01), options)).toMatchObject({ complete: true });
     const unknown = send({ ...pay(0.01), options: { maxfeerate: 0 } }, options);
@@ -88,7 +88,7 @@ describe('a fee rate that a snapshot claims', () => {
 });
 
 describe('a fee rate that the caller names', () => {
-  test('is refused above 2,000 sat/vB, and above a quarter of what is paid', async () => {
+  test('is refused above 2,000 sat/vB, and above a quarter of the payment', async () => {
     const options = await walletBeside({});
     await expect(send({ ...pay(0.5), fee_rate: 20_000 }, options)).rejects.toThrow(
       'the highest fee rate of 2,000.00 sat/vB (0.02 BTC/kvB). If it is meant, give maxfeerate',
@@ -107,7 +107,7 @@ describe('a fee rate that the caller names', () => {
     });
   });
 
-  test('is measured by the whole where all of it goes back to the wallet', async () => {
+  test('is compared with the total if everything returns to the wallet', async () => {
     const options = await walletBeside({});
     const own = String(await execute('getnewaddress', [], options));
     const back = { outputs: { [own]: '0.0001' }, fee_rate: 200 };
@@ -115,7 +115,7 @@ describe('a fee rate that the caller names', () => {
   });
 });
 
-test('walletcreatefundedpsbt is held to the same, by the same option', async () => {
+test('walletcreatefundedpsbt has the same limits and option', async () => {
   const options = await walletBeside({ estimate: 1_500 });
   const fund = (more: { readonly maxfeerate?: number; readonly fee_rate?: number }) =>
     execute('walletcreatefundedpsbt', { inputs: [], outputs: [{ [TO]: 0.5 }], ...more }, options);

@@ -110,7 +110,7 @@ describe('a silent payment address', () => {
     expect(paid).toEqual([{ address, isProven: true }]);
   });
 
-  test('is a field of the PSBT that a watch-only wallet makes', async () => {
+  test('is a field of the PSBT of a watch-only wallet', async () => {
     const options = await payer(`wpkh(${TEST_XPUB}/*)`);
     const outputs = [{ [address]: '0.001' }];
     const sent = await run<Sent>('send', { outputs, options: feeRate }, options);
@@ -135,7 +135,7 @@ describe('a silent payment address', () => {
     expect(await found(options)).toEqual([{ value: 100_000n, label: undefined }]);
   });
 
-  test('is the same payment to a review of a higher fee, and another address is not', async () => {
+  test('is recognised by a review of a higher fee, unlike another address', async () => {
     const options = await payer(OWN);
     const outputs = [{ [address]: '0.001' }];
     const { txid } = await run<Sent>('send', { outputs, options: feeRate }, options);
@@ -151,7 +151,7 @@ describe('a silent payment address', () => {
     ]);
   });
 
-  test('is refused with a reason by what cannot pay it', async () => {
+  test('is refused with a reason by calls that cannot pay it', async () => {
     const options = await payer(OWN);
     const outputs = [{ [address]: '0.001' }];
     const refused = (method: string, args: readonly unknown[]) => run(method, args, options);

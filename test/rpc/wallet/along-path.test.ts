@@ -56,7 +56,7 @@ const refusal = (name: string, params: object, options: CallOptions) =>
     },
   );
 
-describe('a number that no path has is refused, and nothing is done', () => {
+describe('an unknown path number is refused without effect', () => {
   test.each(calls(2).map(([name, params]) => ({ name, params })))('$name', async (call) => {
     const { name, params } = call;
     const options = await walletOf('default');
@@ -68,7 +68,7 @@ describe('a number that no path has is refused, and nothing is done', () => {
   });
 });
 
-describe('the profile of Core has no path', () => {
+describe('the profile core has no path', () => {
   // Core's sendall ignores unknown options.
   const others = calls(0).filter(([name]) => name !== 'sendall');
   test.each(others.map(([name, params]) => ({ name, params })))('$name', async (call) => {

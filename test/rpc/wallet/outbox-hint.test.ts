@@ -31,7 +31,7 @@ async function openExample(more: CallOptions = {}, keypoolSize = 1000) {
   return { options, pay, taken: () => told.splice(0) };
 }
 
-test('the snapshot is not said to know too little of a wallet that has given out addresses since', async () => {
+test('handing out addresses does not count as a gap in the snapshot', async () => {
   const { options, pay, taken } = await openExample();
   taken();
   for (let i = 0; i < 2; i++) await pay(0.05);
@@ -57,7 +57,7 @@ test('warns of descriptors and ranges missing from the snapshot', async () => {
   expect(other.taken()).toContainEqual(expect.stringMatching(MISSING));
 });
 
-test("explains coins in the outbox beside balances and Core's message on insufficient funds", async () => {
+test('explains coins in the outbox next to balances and the error on insufficient funds', async () => {
   const { options, pay } = await openExample();
   expect(await execute('getbalances', [], options)).not.toHaveProperty('warnings');
   await pay(0.1);

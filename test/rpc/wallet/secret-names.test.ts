@@ -19,7 +19,7 @@ test('four methods write under a name', () => {
 });
 
 test.each(writing.map(({ name }) => name))(
-  '%s refuses a name that is a secret, and does not repeat it',
+  '%s refuses a secret as a name, and does not repeat it',
   async (method) => {
     const options = exampleOptions();
     for (const secret of [KEY, `/tmp/${KEY}.wallet`, `a/${KEY}/b`, WORDS]) {
@@ -35,7 +35,7 @@ test.each(writing.map(({ name }) => name))(
   },
 );
 
-test('a path of many folders is no seed', async () => {
+test('a path of many folders is not taken for a seed', async () => {
   const options = exampleOptions();
   await execute('createwallet', ['w', true], options);
   const path =

@@ -49,12 +49,12 @@ test('a single descriptor signs its taproot input again, as Core does', async ()
   expect(second).not.toBe(first);
 });
 
-test('a descriptor that finds all inputs complete signs none again', async () => {
+test('a descriptor with only complete inputs signs none again', async () => {
   const [first, second] = await signTwice(await walletOf(TAPROOT, `wpkh(${TEST_XPRV}/2)`));
   expect(second).toBe(first);
 });
 
-test('a coin that the mempool spends can be spent again: by what replaces it', async () => {
+test('a coin spent in the mempool can be spent by a replacement', async () => {
   const { source } = createMemoryChain(consensusParams.regtest);
   const coin = { value: 5000n, scriptPubKey: Uint8Array.of(0x51), height: 1, coinbase: false };
   const input = { prevout: PREVOUT, scriptSig: emptyBytes, sequence: 0xfffffffd, witness: [] };

@@ -152,7 +152,7 @@ describe('a wallet with an sp() descriptor', () => {
     expect(received.map(({ category }) => category)).toEqual(['receive', 'receive']);
   });
 
-  test('spends what it found, and its change returns to its own address', async () => {
+  test('spends found coins, and its change returns to its own address', async () => {
     const { chain, payer } = await world();
     const shown: Review[] = [];
     const payee = await openWallet(chain, [{ desc: SPENDING, timestamp: 0 }]);
@@ -179,7 +179,7 @@ describe('a wallet with an sp() descriptor', () => {
     expect(await unspent(restored)).toEqual(await unspent(payee));
   });
 
-  test('is signed by seed words, whose path the PSBT of a watching machine names', async () => {
+  test('is signed by seed words with the path in the PSBT of a watch-only machine', async () => {
     const { chain, payer } = await world();
     const words = `${'abandon '.repeat(11)}about`;
     const root = rootKeyOf({ words: words.split(' ') }, '');
@@ -202,7 +202,7 @@ describe('a wallet with an sp() descriptor', () => {
     expect(await chain.submit(extract(signed.psbt).transaction)).toBeDefined();
   });
 
-  test('is watched by a machine with the scan key, and a machine with the seed signs', async () => {
+  test('is watched with the scan key, and signed for with the seed', async () => {
     const { chain, payer } = await world();
     const watching = await openWallet(chain, [{ desc: SCANNING, timestamp: 0, range: [0, 2] }], {
       disable_private_keys: true,

@@ -53,7 +53,7 @@ function comparable({ keyring, ...rest }: Wallet): unknown {
 }
 
 describe('the file of a wallet', () => {
-  test('holds all of it', () => {
+  test('holds the whole wallet', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const wallet = walletOf(seed);
@@ -70,7 +70,7 @@ describe('the file of a wallet', () => {
     );
   });
 
-  test('keeps where its private keys may be', () => {
+  test('keeps the policy on private keys', () => {
     for (const [disablePrivateKeys, externalSigner] of [
       [false, false],
       [true, false],
@@ -107,7 +107,7 @@ describe('the file of a wallet', () => {
     );
   });
 
-  test('is the same whether parts are kept from the time before or not', () => {
+  test('has the same bytes with and without cached parts', () => {
     const make = createWalletEncoder(context);
     const encode = (each: Wallet) => requireReadable(make(each));
     let wallet = walletOf(7);
@@ -123,7 +123,7 @@ describe('the file of a wallet', () => {
     ]);
   });
 
-  test('is the same whether the wallet was read from one before or not', () => {
+  test('has the same bytes after a round trip', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (seed, other) => {
         const bytes = encodeWallet(walletOf(seed), context);
@@ -140,7 +140,7 @@ describe('the file of a wallet', () => {
     );
   });
 
-  test('says what is wrong with it', () => {
+  test('a faulty file is refused with the reason', () => {
     const bytes = encodeWallet(walletOf(3), context);
     expect(decodeWallet(new Uint8Array(0), 'w', context)).toEqual({ error: 'foreign' });
     expect(decodeWallet(new Uint8Array(500), 'w', context)).toEqual({ error: 'foreign' });
@@ -159,7 +159,7 @@ describe('the file of a wallet', () => {
 
   // Signatures of legacy coins do not commit to amounts, so the excess over a false amount would be
   // fee.
-  test('is refused when a coin in it is worth something else, with all digests right', () => {
+  test('is refused with a false coin amount, although all digests are right', () => {
     const wallet = withTransactions(
       walletOf(6),
       { transactions: 3, coinsEach: 1 },
@@ -187,7 +187,7 @@ describe('the file of a wallet', () => {
     for (const read of forged(1n)) expect(read).toEqual({ error: 'malformed' });
   });
 
-  test('is refused if trying its passphrase would cost more than on our own file', () => {
+  test('is refused if its key derivation costs more than ours', () => {
     const options = { secp256k1: kernelSecp256k1, random: createRandom(9).bytes };
     const within = (cost: { readonly n: number; readonly r: number; readonly p: number }) => {
       const { key } = passphraseKey('p');
@@ -206,14 +206,14 @@ describe('the file of a wallet', () => {
     }
   });
 
-  test('is refused when it is cut anywhere', () => {
+  test('is refused when truncated at any byte', () => {
     const bytes = encodeWallet(walletOf(3), context);
     for (let length = 1; length < bytes.length; length += 1 + (length >> 4)) {
       expect(decodeWallet(bytes.subarray(0, length), 'w', context)).toEqual({ error: 'truncated' });
     }
   });
 
-  test('is refused when any bit is another', () => {
+  test('is refused when any bit is flipped', () => {
     const bytes = encodeWallet(walletOf(3), context);
     fc.assert(
       fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
@@ -225,7 +225,7 @@ describe('the file of a wallet', () => {
     );
   });
 
-  test('is a wallet or an error, whatever its sections hold', () => {
+  test('changed sections give a wallet or an error', () => {
     const frame = decodeSections(encodeWallet(walletOf(4), context), walletFile);
     if ('error' in frame) throw new Error(frame.error);
     const { sections } = frame;

@@ -71,7 +71,7 @@ const heirs: typeof recoveries = [
   ],
 ];
 
-describe('a coin of a miniscript is paid for by the way that the wallet opens alone', () => {
+describe('a miniscript coin pays for the path that the wallet can satisfy alone', () => {
   test.each(heirs.map(([name, text, more]) => ({ name, text, more })))('$name', async (heir) => {
     const rate = await signedRate(heir.text, heir.more);
     expect(rate).toBeGreaterThanOrEqual(2);
@@ -81,7 +81,7 @@ describe('a coin of a miniscript is paid for by the way that the wallet opens al
   });
 });
 
-describe('a taproot coin that is spent by a script pays the rate that was asked for', () => {
+describe('a taproot coin spent by script pays the requested rate', () => {
   test.each(recoveries.map(([name, text, more]) => ({ name, text, more })))(
     '$name',
     async (recovery) => {
@@ -92,7 +92,7 @@ describe('a taproot coin that is spent by a script pays the rate that was asked 
     },
   );
 
-  test('the key path costs what it costs where the wallet has the key', async () => {
+  test('the key path is costed exactly if the wallet has the key', async () => {
     const rate = await signedRate(`tr(${own(0)},pk(${own(1)}))`);
     expect(rate).toBeGreaterThanOrEqual(2);
     expect(rate).toBeLessThan(2.03);

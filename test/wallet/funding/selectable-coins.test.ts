@@ -12,7 +12,7 @@ type Decoded = {
   readonly vout: readonly { readonly value: number }[];
 };
 
-test('change that is not confirmed is spent with what raises its parent to the rate', async () => {
+test('spending unconfirmed change also pays to lift its parent to the rate', async () => {
   const options = await walletOf(`wpkh(${TEST_XPRV}/1/*)`, 'default');
   const [change] = await execute('listunspent', [], options);
   const pay = async (amount: number, rate: number) => {
@@ -39,7 +39,7 @@ test('change that is not confirmed is spent with what raises its parent to the r
 
 // BIP431, rules 2 and 3: a transaction of version 3 has unconfirmed parents of version 3 only, and
 // one at most. Core: AvailableCoins keeps the parent with the most valuable coins.
-test('a payment of version 3 spends change of one unconfirmed payment, the richest', async () => {
+test('a payment of version 3 spends change of one unconfirmed payment, the most valuable', async () => {
   const options = await walletOf(`wpkh(${TEST_XPRV}/1/*)`, 'default', [400_000n, COIN, 300_000n]);
   const coins = await execute('listunspent', [], options);
   const pay = async (amount: number, version: number, spent?: (typeof coins)[number]) => {

@@ -57,7 +57,7 @@ describe('an encrypted keyring', () => {
     expect(opened).toEqual([new Uint8Array(32)]);
   });
 
-  test('takes keys while unlocked, forgets them when locked, and has them again', () => {
+  test('adds keys while unlocked, forgets them when locked, and restores them', () => {
     const { sealed } = encryptKeyring(table(), passphraseKey('p'), random);
     expect(
       addKeys({ kind: 'locked', sealed }, 'id', new Map([['x', keyOf(7)]]), random),
@@ -85,7 +85,7 @@ describe('an encrypted keyring', () => {
     expect(changed.keys).toBe(sealed.keys);
   });
 
-  test('a key in the place of another is noticed', () => {
+  test('a swapped key is noticed', () => {
     const { sealed } = encryptKeyring(table(), passphraseKey('p'), random);
     const keys = sealed.keys.get('id');
     const swapped = new Map(
@@ -96,7 +96,7 @@ describe('an encrypted keyring', () => {
   });
 });
 
-test('nothing opens after any bit was changed', () => {
+test('nothing opens after a bit was flipped', () => {
   const key = random(32);
   const context = Uint8Array.of(1, 2);
   fc.assert(

@@ -164,7 +164,7 @@ function withThiefs(isChosen: (id: string) => boolean): Uint8Array {
 
 const isInternal = (id: string) => [...own.active.internal.values()].includes(id);
 
-describe('an encrypted wallet whose file was changed without its passphrase is not unlocked', () => {
+describe('an encrypted wallet is not unlocked if its file was changed without the passphrase', () => {
   const stored = 'descriptors, labels or settings are not those that were stored';
   const labels = [...own.labels];
   const [first, second] = labels;
@@ -243,22 +243,22 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
 
   test.each<readonly [string, Uint8Array]>([
     ['the proof is missing', forged(file, without(Kind.PROOF))],
-    ['what came since is missing', forged(file, without(Kind.SINCE))],
+    ['the later changes are missing', forged(file, without(Kind.SINCE))],
     ['both are missing', forged(file, without(Kind.PROOF, Kind.SINCE))],
-    ['its version is said to be 1', forged(file, (sections) => sections, 1)],
+    ['its version is changed to 1', forged(file, (sections) => sections, 1)],
     ['it has two proofs', forged(file, (sections) => [...sections, ...sections.slice(-2)])],
     [
-      'a descriptor is there twice',
+      'a descriptor is repeated',
       forged(file, (sections) => [
         ...sections.filter(({ kind }) => kind === Kind.DESCRIPTOR).slice(0, 1),
         ...sections,
       ]),
     ],
-  ])('nor read when %s', (_, bytes) => {
+  ])('is not read when %s', (_, bytes) => {
     expect(decodeWallet(bytes, 'w', context)).toEqual({ error: 'malformed' });
   });
 
-  test('every byte of what says where money goes counts', () => {
+  test('every byte of the destinations is covered by the proof', () => {
     const sections = sectionsOf(own);
     const proven: readonly number[] = [Kind.HEAD, Kind.LABELS, Kind.DESCRIPTOR, Kind.PROOF];
     for (const [i, section] of sections.entries()) {
@@ -304,7 +304,7 @@ describe('labels of transactions and coins', () => {
   const othersSection = (...labels: readonly (readonly [string, string])[]) =>
     written(Kind.OTHER_LABELS, (writer) => storedOtherLabels.write(writer, new Map(labels)));
 
-  test('are there after the wallet was locked, stored and unlocked', () => {
+  test('survive locking, storing and unlocking', () => {
     const again = load(bytes);
     expect([...again.otherLabels]).toEqual([...told.otherLabels]);
     expect(encodeWallet(again, context)).toEqual(bytes);
@@ -351,7 +351,7 @@ describe('labels of transactions and coins', () => {
     });
   });
 
-  test('that came while the wallet was locked are kept apart, and refused where they need the passphrase', () => {
+  test('added while the wallet is locked are kept apart, and refused where they need the passphrase', () => {
     const later = noted(load(bytes), [COIN, 'from dad and mum'], [`${TX.slice(0, -1)}c`, 'new']);
     const again = load(encodeWallet(later, context));
     expect(new Map([...again.otherLabels].sort())).toEqual(new Map([...later.otherLabels].sort()));
@@ -384,7 +384,7 @@ describe('labels of transactions and coins', () => {
 describe('addresses from a locked wallet', () => {
   const grown = labelled(load(file), 'sis', 'bro', '', '', 'aunt');
 
-  test('is there when it is read again, beside what was proven, and is unlocked', () => {
+  test('is kept on reading, apart from proven addresses, and can be unlocked', () => {
     const bytes = encodeWallet(grown, context);
     const again = load(bytes);
     expect(again.labels).toEqual(grown.labels);
@@ -422,7 +422,7 @@ describe('addresses from a locked wallet', () => {
   });
 
   test.each([300_000, 2 ** 31 - 1, 2 ** 50])(
-    'is not read when it says that the range goes on to %d, which would be derived at once',
+    'is not read with a range up to %d, which would be derived at once',
     (rangeEnd) => {
       const [id = ''] = own.active.external.values();
       const owner = grown.descriptors.get(id);
@@ -436,7 +436,7 @@ describe('addresses from a locked wallet', () => {
 
   // If the range grows over it later, it would count as an own address.
   test.each([0, 25])(
-    'is not read when a script of the thief waits %d positions behind its range',
+    'is not read with a script of a thief %d positions after its range',
     (distance) => {
       const [id = ''] = own.active.external.values();
       const owner = own.descriptors.get(id);
@@ -508,7 +508,7 @@ describe('a file of version 1', () => {
     return passphraseKey('correct horse', wallet.keyring.sealed.scrypt.salt);
   };
 
-  test('is read, and stays of its kind until it is unlocked', () => {
+  test('is read, and keeps its version until it is unlocked', () => {
     expect(isUnchecked(old)).toBe(true);
     expect([...old.labels.values()].map(({ label }) => label)).toEqual(['dad', 'mum', 'shop']);
     const again = load(encodeWallet(labelled(old, 'sis'), context));
@@ -516,7 +516,7 @@ describe('a file of version 1', () => {
     expect([...again.labels.values()].map(({ label }) => label)).toContain('sis');
   });
 
-  test('gets its proof when it is unlocked, which cannot be taken away again', () => {
+  test('gets its proof when it is unlocked, and the proof cannot be removed', () => {
     const outcome = unlockWallet(old, key(old), optionsOf(3));
     if ('error' in outcome) throw new Error(outcome.error);
     const upgraded = encodeWallet(withoutProof(outcome), context);
@@ -531,7 +531,7 @@ describe('a file of version 1', () => {
     });
   });
 
-  test('is read if unencrypted, and written again without a proof', () => {
+  test('is read if unencrypted, and written back without a proof', () => {
     const plain = load(new Uint8Array(readFileSync('vectors/wallets/version-1-plain.wallet')));
     expect(plain.keyring.kind).toBe('open');
     const again = load(encodeWallet(plain, context));

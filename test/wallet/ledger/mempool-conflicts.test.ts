@@ -83,7 +83,7 @@ test('a child of version 3 keeps its siblings out of the mempool', () => {
   expect(conflictsOf(marked, second)).toEqual([]);
 });
 
-test('the reward of a lost block is given up, with all that spends it', () => {
+test('the reward of a stale block is abandoned with its descendants', () => {
   const reward = spend('00'.repeat(32), 0xffffffff);
   const payment = spend(transactionId(reward), 0);
   const other = spend('cc'.repeat(32), 0);

@@ -19,7 +19,7 @@ async function paid(profile: 'core' | 'default', args: readonly string[] = []) {
   return { call, reply, txid: transactionId(first), kept: transactionId(second) };
 }
 
-test('a transaction that is removed is gone with what it paid, and only that one', async () => {
+test('removing a transaction removes its outputs, and nothing else', async () => {
   const { call, reply, txid, kept } = await paid('default');
   expect(await call('listtransactions')).toHaveLength(2);
   expect(await reply(txid)).toMatchObject({ result: null, error: null });
@@ -37,13 +37,13 @@ test('a transaction that is removed is gone with what it paid, and only that one
   expect(await call('listunspent')).toHaveLength(2);
 });
 
-test('removes what arrived since the wallet last asked, for good', async () => {
+test('removes transactions that arrived since the last sync, permanently', async () => {
   const { call, reply, txid, kept } = await paid('default');
   expect(await reply(txid)).toMatchObject({ result: null, error: null });
   expect(await call('listtransactions')).toMatchObject([{ txid: kept }]);
 });
 
-test('the profile core refuses it in the words of a Bitcoin Core that has it behind -deprecatedrpc', async () => {
+test('the profile core refuses it with the error of a Bitcoin Core without -deprecatedrpc', async () => {
   const { call, reply, txid } = await paid('core');
   expect((await reply(txid)).error).toEqual({
     code: -32,
@@ -53,7 +53,7 @@ test('the profile core refuses it in the words of a Bitcoin Core that has it beh
   expect(await call('listtransactions')).toHaveLength(2);
 });
 
-test('the profile core does it where it was started with that option', async () => {
+test('the profile core allows it with that option', async () => {
   const { call, reply, txid, kept } = await paid('core', ['-deprecatedrpc=removeprunedfunds']);
   expect(await call('listtransactions')).toHaveLength(2);
   expect(await reply(txid)).toMatchObject({ result: null, error: null });

@@ -120,7 +120,7 @@ describe('block files as a chain', () => {
     }
   });
 
-  test('junk, zeros and a block that was cut are stepped over', async () => {
+  test('junk, zeros and a truncated block are skipped', async () => {
     const junk = Uint8Array.from({ length: 300_000 }, (_, i) => (i % 7 === 0 ? 0xfa : 0));
     const cut = (frames[5] ?? new Uint8Array()).subarray(0, 60);
     const pieces = frames.flatMap((each, i) =>
@@ -170,7 +170,7 @@ describe('block files as a chain', () => {
     await close();
   });
 
-  test('says what it is not', async () => {
+  test('reports its limits and unreadable folders', async () => {
     const { source, close } = open(writeFolder(frames));
     expect(await source.mempool()).toMatchObject({ entries: [], partial: true });
     const [block] = blocks;
@@ -188,7 +188,7 @@ describe('block files as a chain', () => {
     });
   });
 
-  test('any bytes are a chain or an error in words', async () => {
+  test('any bytes give a chain or an error', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ maxLength: 200 })),
@@ -207,7 +207,7 @@ describe('block files as a chain', () => {
   });
 });
 
-test('the key turns with the position', () => {
+test('the key repeats with the position', () => {
   const key = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(50), (bytes, position) => {

@@ -73,7 +73,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that is handed on loses no digit, there and back, and errors come as values', async () => {
+  test('that is passed on loses no digit, and errors come as values', async () => {
     const { port, asked } = await fake((_, response, count) =>
       count === 1
         ? reply(response, 200, '{"result":{"fee":0.00001000,"n":1e2},"error":null,"id":0}')
@@ -117,14 +117,14 @@ describe('a call', () => {
     ['null', 'the answer is not one of JSON-RPC'],
     ['[]', 'the answer is not one of JSON-RPC'],
     ['5', 'the answer is not one of JSON-RPC'],
-  ])('an answer that is none: %s', async (text, message) => {
+  ])('an invalid answer is reported: %s', async (text, message) => {
     const { port } = await fake((_, response) => reply(response, 200, text));
     await expect(connect(port).call('getblockcount')).rejects.toThrow(message);
   });
 });
 
 describe('a batch', () => {
-  test('is cut in parts, and answers find their calls by id', async () => {
+  test('is split, and answers are matched to calls by id', async () => {
     const { port, asked } = await fake(({ body }, response) => {
       const calls = body as { readonly id: number; readonly params: readonly number[] }[];
       const answers = calls.map(({ id, params: [value = 0] }) =>
@@ -145,13 +145,13 @@ describe('a batch', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('no calls, no request', async () => {
+  test('sends no request without calls', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 200, []));
     expect(await connect(port).batch([])).toEqual([]);
     expect(asked).toHaveLength(0);
   });
 
-  test('one error for all of it is the answer to each', async () => {
+  test('repeats a single error for each call', async () => {
     const error = { code: -32600, message: 'Invalid Request' };
     const { port } = await fake((_, response) =>
       reply(response, 400, { result: null, error, id: null }),
@@ -162,7 +162,7 @@ describe('a batch', () => {
 });
 
 describe('a node that is not ready', () => {
-  test('starts, is busy, hangs up: it is asked again', async () => {
+  test('is asked again while it starts, is busy or hangs up', async () => {
     const { port, asked } = await fake((_, response, count) => {
       if (count === 1) {
         reply(response, 500, { result: null, error: { code: -28, message: 'Loading…' }, id: 0 });
@@ -174,7 +174,7 @@ describe('a node that is not ready', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('not for ever', async () => {
+  test('is not asked without end', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 503, ''));
     await expect(connect(port, { retries: 2 }).call('getblockcount')).rejects.toThrow(
       `127.0.0.1:${port}: the node is too busy. Try again`,
@@ -190,7 +190,7 @@ describe('a node that is not ready', () => {
     );
   });
 
-  test('no answer in time', async () => {
+  test('that does not answer in time is reported', async () => {
     const { port, asked } = await fake(() => undefined);
     await expect(connect(port, { timeout: 50 }).call('getblockcount')).rejects.toThrow(
       'no answer in 0.05 s',
@@ -198,7 +198,7 @@ describe('a node that is not ready', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is not asked again by everyone: the others fail at once, until one that looks finds it', async () => {
+  test('is probed by one call, while the others fail at once', async () => {
     let time = 0;
     let there = false;
     const { port, asked } = await fake((_, response) =>
@@ -230,7 +230,7 @@ describe('a node that is not ready', () => {
     expect(await client.call('getblockcount')).toBe(7);
   });
 
-  test('that refuses a password is there', async () => {
+  test('counts as reachable if it refuses a password', async () => {
     const { port, asked } = await fake((_, response, count) =>
       count === 1 ? reply(response, 401, '') : reply(response, 200, ok(7)),
     );
@@ -242,7 +242,7 @@ describe('a node that is not ready', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('was found away when the command began: no call of it tries long', async () => {
+  test('is not retried long if it was unreachable at the start', async () => {
     const { port, asked } = await fake((_, response) => response.destroy());
     const login = { user: 'u', password: 'p' };
     const opened = openNodeChain({ url: `http://127.0.0.1:${port}`, login }, 'regtest');
@@ -252,7 +252,7 @@ describe('a node that is not ready', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('does not hold up the end: what waits for it is given up', async () => {
+  test('does not delay the end: waiting calls are given up', async () => {
     let ask = () => {};
     const received = new Promise<void>((done) => {
       ask = done;
@@ -271,7 +271,7 @@ describe('a node that is not ready', () => {
     await refused;
   });
 
-  test('closing ends what is under way', async () => {
+  test('closing ends running calls', async () => {
     const { port } = await fake(() => undefined);
     const client = connect(port);
     const call = client.call('getblockcount');
@@ -280,7 +280,7 @@ describe('a node that is not ready', () => {
   });
 });
 
-test('many requests at once are no leak that Node.js warns of', async () => {
+test('many concurrent requests cause no leak warning of Node.js', async () => {
   const warnings: string[] = [];
   const listen = ({ name }: Error) => warnings.push(name);
   process.on('warning', listen);
@@ -307,7 +307,7 @@ describe('the login', () => {
     );
   });
 
-  test('a cookie is read again when the node has another one', async () => {
+  test('a cookie is read again when the node has a new one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'coldsign-cookie-'));
     endings.push(() => rmSync(folder, { recursive: true }));
     const cookieFile = join(folder, '.cookie');
@@ -324,7 +324,7 @@ describe('the login', () => {
     ]);
   });
 
-  test('repeats what the node reports as missing if there is no cookie', async () => {
+  test('reports the refusal of the node if there is no cookie', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 401, ''));
     const client = connect(port, { retries: 1 }, { cookieFile: '/nowhere/.cookie' });
     await expect(client.call('getblockcount')).rejects.toThrow(

@@ -122,7 +122,7 @@ function readerOf({ client }: World) {
 const countOf = ({ asked }: World, method: string) =>
   asked.filter((call) => call.method === method).length;
 
-test('names, weights, fees and sigop costs are found from the bytes and the coins', async () => {
+test('ids, weights, fees and sigop costs are computed from the bytes and the coins', async () => {
   const world = fakeNode();
   const parent = spend([coin(world)], { feeRate: 2, outputs: [openLock, heavyLock] });
   const child = spend(parent.outputs, { feeRate: 9, outputs: [openLock] });
@@ -155,7 +155,7 @@ test('cluster limits are read where the node reports them, and are absent where 
   expect(limits).toEqual({ clusterCount: 6, clusterSize: 5000 });
 });
 
-test('another of the same size and fee that a priority lets in is a change', async () => {
+test('an entry of the same size and fee let in by a priority is a change', async () => {
   const world = fakeNode();
   const taken = coin(world);
   const old = add(world, spend([taken], { feeRate: 2, outputs: [openLock] }).transaction);
@@ -171,7 +171,7 @@ test('another of the same size and fee that a priority lets in is a change', asy
   expect((await reader.read()).entries.map(({ txid }) => txid)).toEqual([next]);
 });
 
-test('many are asked for in parts, later only what is new', async () => {
+test('many transactions are read in parts, later only new ones', async () => {
   const world = fakeNode();
   for (let count = 0; count < 2_300; count++) {
     add(world, spend([coin(world)], { feeRate: 2, outputs: [openLock] }).transaction);
@@ -211,7 +211,7 @@ test('does not ask again for transactions that left during reading or that staye
   expect(countOf(world, 'getrawtransaction')).toBe(3);
 });
 
-test('a coin that goes while it is asked for: its spender is looked at again', async () => {
+test('the spender of a coin that disappears during reading is read again', async () => {
   const world = fakeNode();
   const spent = coin(world);
   const txid = add(world, spend([spent], { feeRate: 2, outputs: [openLock] }).transaction);
@@ -224,7 +224,7 @@ test('a coin that goes while it is asked for: its spender is looked at again', a
   await expect(readerOf(world).read()).rejects.toThrow('changes faster than it can be read');
 });
 
-test('two looks at a time: the second finds what the first has read', async () => {
+test('a second concurrent read reuses the first', async () => {
   const world = fakeNode();
   const txid = add(world, spend([coin(world)], { feeRate: 2, outputs: [openLock] }).transaction);
   const reader = readerOf(world);
@@ -233,7 +233,7 @@ test('two looks at a time: the second finds what the first has read', async () =
   expect(countOf(world, 'getrawtransaction')).toBe(1);
 });
 
-test('some transactions, without reading all of them', async () => {
+test('some transactions are read without the others', async () => {
   const world = fakeNode();
   const { transaction } = spend([coin(world)], { feeRate: 2, outputs: [openLock] });
   const txid = add(world, transaction);

@@ -44,7 +44,7 @@ describe('filters', () => {
     expect(vouts(selectAutomatically(coins, 250_000, params))).toEqual([0, 1, 2]);
   });
 
-  test('do not mix types while one alone suffices', () => {
+  test('do not mix types while a single type suffices', () => {
     const coins = [
       someCoin(0, { type: 'legacy', inputVsize: 148 }),
       someCoin(1, { type: 'bech32' }),
@@ -84,7 +84,7 @@ describe('filters', () => {
     expect(new Set(left).size).toBeGreaterThan(1);
   });
 
-  test('say when chains of unconfirmed transactions are too long', () => {
+  test('report chains of unconfirmed transactions that are too long', () => {
     const long = { depth: 0, fromMe: true, ancestors: 25, clusterCount: 25 };
     const coins = [someCoin(0, long), someCoin(1, long)];
     expect(vouts(selectAutomatically(coins, 120_000, someParams()))).toBe('chain too long');
@@ -134,7 +134,7 @@ describe('preset coins', () => {
 describe('waste', () => {
   const selection = { algorithm: 'srd', target: 50_000, weight: 272 } as const;
 
-  test('is timing and the cost of change, or what is thrown away', () => {
+  test('is timing plus the cost of change, or plus the excess', () => {
     const params = someParams();
     // One input of 68 vbytes costs 340 now and 680 later.
     const rich = weigh({ ...selection, coins: [someCoin(0)] }, 0, params);
@@ -143,7 +143,7 @@ describe('waste', () => {
     expect(tight).toMatchObject({ waste: -340 + 660, change: 0 });
   });
 
-  test('decides, then the number of coins, then who was first', () => {
+  test('decides, then the number of coins, then the order', () => {
     const of = (waste: number, count: number) => ({
       ...selection,
       coins: Array.from({ length: count }, (_, i) => someCoin(i)),

@@ -34,7 +34,7 @@ describe('Knapsack', () => {
     expect(found).toMatchObject({ coins: [{ value: 50 }] });
   });
 
-  test('reaches the target within the weight, whatever coins there are', () => {
+  test('reaches the target within the weight with random coins', () => {
     const random = createRandom(3);
     for (let run = 0; run < RUNS; run++) {
       const pool = Array.from({ length: 1 + random.int(60) }, (_, i) =>
@@ -92,7 +92,7 @@ describe('Knapsack', () => {
 });
 
 describe('Single Random Draw', () => {
-  test('covers the target and the least change, and not more coins than that takes', () => {
+  test('covers the target and the least change, with no coin too many', () => {
     const random = createRandom(6);
     for (let run = 0; run < RUNS; run++) {
       const pool = Array.from({ length: 40 }, (_, i) => someGroup(i, 5000 + random.int(20_000)));
@@ -107,14 +107,14 @@ describe('Single Random Draw', () => {
     }
   });
 
-  test('drops the poorest coins when it gets too heavy', () => {
+  test('drops the least valuable coins when it gets too heavy', () => {
     const pool = [...Array(10).keys()].map((i) => someGroup(i, i === 7 ? 90_000 : 100 + i, 400));
     const found = selectSingleRandomDraw(pool, 30_000, 100, seededRandom(7), 400);
     expect(found).toMatchObject({ coins: [{ value: 90_000 }], weight: 400 });
     expect(selectSingleRandomDraw(pool, 60_000, 100, seededRandom(7), 400)).toBe(tooHeavy);
   });
 
-  test('removes the heaviest of equally poor coins first', () => {
+  test('removes the heaviest of equally valuable coins first', () => {
     const weights = [100, 300, 200];
     const pool = weights.map((weight, i) => someGroup(i, 100_000, weight));
     const inTurn = { ...seededRandom(1), below: () => 0 };
@@ -126,7 +126,7 @@ describe('Single Random Draw', () => {
   });
 
   // wallet/coinselection.cpp, SelectCoinsSRD and MinOutputGroupComparator, with a plain list.
-  test('keeps what a list sorted by amount and weight keeps', () => {
+  test('keeps the same coins as a list sorted by amount and weight', () => {
     const random = createRandom(8);
     const inTurn = { ...seededRandom(1), below: () => 0 };
     for (let run = 0; run < RUNS; run++) {

@@ -52,7 +52,7 @@ function somePool(random: Random, wasteOf: number): readonly OutputGroup[] {
 const least = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b), Infinity);
 
 describe('Branch and Bound', () => {
-  test.each([2, -2])('finds a set without change, with waste %i a piece', (wasteOf) => {
+  test.each([2, -2])('finds a set without change, with a waste of %i per coin', (wasteOf) => {
     const random = createRandom(1);
     for (let run = 0; run < RUNS; run++) {
       const pool = somePool(random, wasteOf);
@@ -81,14 +81,14 @@ describe('Branch and Bound', () => {
     }
   });
 
-  test('says when only the weight is in the way', () => {
+  test('reports that only the weight limit prevents a result', () => {
     const pool = [someGroup(0, 10), someGroup(1, 10)];
     expect(selectBranchAndBound(pool, 20, 0, 300)).toBe(tooHeavy);
   });
 });
 
 describe('CoinGrinder', () => {
-  test('finds the lightest set, and of those the poorest', () => {
+  test('finds the lightest set, and among equals the least valuable', () => {
     const random = createRandom(2);
     for (let run = 0; run < RUNS; run++) {
       const pool = somePool(random, 0);
