@@ -101,7 +101,7 @@ describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
     }
   });
 
-  test('its own seeds and files, encrypted or not, give us its keys and addresses', () => {
+  test('seeds and files of Electrum, encrypted or not, give us its keys and addresses', () => {
     const calls = ['standard', 'segwit', 'standard', 'segwit'].map((type, i) => ({
       op: 'seed',
       type,
