@@ -156,7 +156,9 @@ export function createBsmsWallet(
 ): CreatedBsmsWallet | FormatFailure {
   const { records, tokens = [], required, total, script = 'wsh', sorted = true } = request;
   if (records.length !== total) {
-    return failure(`this wallet has ${total} signers, and ${records.length} key records are given`);
+    return failure(
+      `this wallet has ${total} signers and needs ${total} key records, but got ${records.length}`,
+    );
   }
   if (!(required >= 1 && required <= total)) {
     return failure(`${required} of ${total} keys cannot spend: choose a number from 1 to ${total}`);

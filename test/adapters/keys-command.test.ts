@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runBsms } from '../../src/adapters/keys/bsms.ts';
 import { runKeys } from '../../src/adapters/keys/keys-command.ts';
 import { fakeTerminal } from '../support/screens/terminal.ts';
 import { WORDS } from '../support/vectors/key-forms.ts';
@@ -44,4 +45,20 @@ test('refuses keys on the command line, and repeats none', async () => {
   const wrong = await keys(['list'], `${WORDS} abandon`);
   expect(wrong.code).toBe(1);
   expect(wrong.err).not.toContain('abandon');
+});
+
+test('refuses a wrong address, path or file before it asks for keys', async () => {
+  const { terminal, written } = fakeTerminal({ readInput: () => expect.unreachable() });
+  for (const words of [
+    ['find', 'tb1qxyz'],
+    ['find', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
+    ['list', '-path=x'],
+    ['export', '-path=x'],
+  ]) {
+    expect(await runKeys(['-testnet', ...words], terminal)).toBe(1);
+  }
+  expect(await runBsms(['-testnet', 'check', 'missing.bsms'], terminal)).toBe(1);
+  expect(await runBsms(['-testnet', 'key', '-path=m/1', '-path=m/2'], terminal)).toBe(1);
+  expect(written.err.split('\n')).toHaveLength(7);
+  expect(written.err).toContain('Can’t read “missing.bsms”');
 });

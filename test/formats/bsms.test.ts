@@ -141,8 +141,8 @@ describe('round 2, coordinator', () => {
     expect(ask([a, line(b, 4, '')])).toMatch(/key record 2: it is not signed/);
     expect(ask([a, line(b, 0, 'BSMS 2.0')])).toMatch(/key record 2: this is not a BSMS key record/);
     expect(ask([a, a])).toMatch(/1 and 2 are of the same key/);
-    expect(ask([a])).toMatch(/has 2 signers, and 1 key records/);
-    expect(ask([a, b], { total: 3 })).toMatch(/has 3 signers, and 2 key records/);
+    expect(ask([a])).toMatch(/has 2 signers and needs 2 key records, but got 1/);
+    expect(ask([a, b], { total: 3 })).toMatch(/has 3 signers and needs 3 key records, but got 2/);
     expect(ask([a, b], { required: 3 })).toMatch(/3 of 2 keys cannot spend/);
     // Of a session without a token, into one with a token and the other way round.
     expect(ask([a, b], { tokens: [standardToken] })).toMatch(/it is not encrypted/);

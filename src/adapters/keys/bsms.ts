@@ -60,12 +60,10 @@ async function token({ options }: SubcommandCall): Promise<SubcommandResult> {
 /** Runs `key`, round 1 of a signer. */
 async function key(call: KeysCall): Promise<SubcommandResult> {
   const { options, ring, account, context } = call;
-  const [token, another] = options.list('token');
-  const [path, more] = options.list('path');
+  const [token] = options.list('token');
+  const [path] = options.list('path');
   const script = scriptOf(call);
   if ('error' in script) return script;
-  if (another !== undefined || more !== undefined)
-    return { error: 'Give one -token and one -path' };
   const coin = isTestNetwork(context.network) ? 1 : 0;
   const usual = { sh: 'm/45h', 'sh(wsh)': '1h', wsh: '2h' }[script.script];
   const standard = usual === 'm/45h' ? usual : `m/48h/${coin}h/${account}h/${usual}`;
@@ -108,12 +106,26 @@ async function wallet(call: SubcommandCall): Promise<SubcommandResult> {
   ]);
 }
 
+/** Checks the options of `key`. */
+async function keyProblem(call: SubcommandCall): Promise<Failure | undefined> {
+  const isRepeated = ['token', 'path'].some((name) => call.options.list(name).length > 1);
+  if (isRepeated) return { error: 'Give one -token and one -path' };
+  const script = scriptOf(call);
+  return 'error' in script ? script : undefined;
+}
+
+/** Checks the file and the options of `check`. */
+async function recordProblem(call: SubcommandCall): Promise<Failure | undefined> {
+  if (call.options.list('token').length > 1) return { error: 'Give one -token' };
+  const text = readRecord(call.words[0] ?? '', call);
+  return typeof text === 'string' ? undefined : text;
+}
+
 /** Runs `check`, round 2 of a signer. */
 async function check(call: KeysCall): Promise<SubcommandResult> {
   const { options, ring, context } = call;
   const [file = ''] = call.words;
-  const [token, another] = options.list('token');
-  if (another !== undefined) return { error: 'Give one -token' };
+  const [token] = options.list('token');
   const text = readRecord(file, call);
   if (typeof text !== 'string') return text;
   const opened = openBsmsWallet(text, { keys: ring, token }, context);
@@ -195,7 +207,7 @@ const bsmsCommands: CommandGroup = {
   options: bsmsOptions,
   commands: {
     token: { summary: 'Coordinator: make a token, which encrypts the records', run: token },
-    key: { summary: 'Signer, round 1: make a signed key record', run: withRing(key) },
+    key: { summary: 'Signer, round 1: make a signed key record', run: withRing(key, keyProblem) },
     wallet: {
       words: 'M-of-N FILE...',
       summary: 'Coordinator, round 2: check the key records, and make the wallet from them',
@@ -204,7 +216,7 @@ const bsmsCommands: CommandGroup = {
     check: {
       words: 'FILE',
       summary: 'Signer, round 2: check that your key is in the wallet, and show what to compare',
-      run: withRing(check),
+      run: withRing(check, recordProblem),
     },
   },
 };

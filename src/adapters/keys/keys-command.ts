@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type KeyRing, type RingContext, wipeRing } from '../../keys/key-ring.ts';
+import { type KeyRing, noKeys, type RingContext, wipeRing } from '../../keys/key-ring.ts';
 import {
   type FindProgress,
   findAccount,
@@ -16,6 +16,7 @@ import {
 } from '../cli/subcommands.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { phraseOptions } from '../seed/seed-options.ts';
 
 /** Option for the files with the keys of a command. */
@@ -38,10 +39,18 @@ const keysOptions: readonly OptionSpec[] = [
 /** A call with the keys of `-keys`. */
 export type KeysCall = SubcommandCall & { readonly ring: KeyRing };
 
-/** Opens the keys of `-keys` for a command, and wipes them. */
+/**
+ * Opens the keys of `-keys` for a command, and wipes them. `problemIn` finds faults before a person
+ * types keys.
+ */
 export const withRing =
-  (run: (call: KeysCall) => Promise<SubcommandResult>) =>
+  (
+    run: (call: KeysCall) => Promise<SubcommandResult>,
+    problemIn: (call: SubcommandCall) => Promise<Failure | undefined>,
+  ) =>
   async (call: SubcommandCall): Promise<SubcommandResult> => {
+    const problem = await problemIn(call);
+    if (problem !== undefined) return problem;
     const files = call.options.list('keys');
     const ring = await readRings(files.length === 0 ? ['-'] : files, call);
     try {
@@ -62,6 +71,12 @@ function chosen({ ring, options, context, account }: KeysCall, secrets = false) 
   return isEmpty
     ? { error: 'These keys have no accounts: give words, an xprv or a zprv' }
     : accounts;
+}
+
+/** Checks the paths. */
+async function pathProblem({ options, account, context }: SubcommandCall) {
+  const listed = listAccounts(noKeys, { account, paths: options.list('path') }, context);
+  return 'error' in listed ? listed : undefined;
 }
 
 /** Runs `list`, whose output can be compared with another program. */
@@ -140,6 +155,12 @@ async function find(call: KeysCall): Promise<SubcommandResult> {
     : [...place, ...linesOf(found, context)];
 }
 
+/** Checks the address and the paths. */
+async function targetProblem({ options, words, context }: SubcommandCall) {
+  const found = await findAccount(noKeys, words[0] ?? '', { paths: options.list('path') }, context);
+  return found !== undefined && 'error' in found ? found : undefined;
+}
+
 const keysCommands: CommandGroup = {
   name: 'keys',
   about:
@@ -148,17 +169,17 @@ const keysCommands: CommandGroup = {
   commands: {
     list: {
       summary: 'List the standard accounts, or those of -path: keys, descriptors, first addresses',
-      run: withRing(list),
+      run: withRing(list, pathProblem),
     },
     find: {
       words: 'ADDRESS',
       summary: 'Find the account and position of an address, or the account of an xpub',
-      run: withRing(find),
+      run: withRing(find, targetProblem),
     },
     export: {
       summary:
         'Print the accounts as JSON: descriptors for importdescriptors, keys with origin, SLIP-132 forms',
-      run: withRing(exportAccounts),
+      run: withRing(exportAccounts, pathProblem),
     },
   },
 };

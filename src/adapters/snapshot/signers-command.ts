@@ -134,12 +134,13 @@ async function distrust(options: Options, [who]: readonly string[]): Promise<Sub
   const file = trustFileOf(options);
   const read = readTrust(file);
   if ('error' in read) return read;
-  const listed = read.signers.map(signerWords).join(', ') || 'nobody';
+  const listed = read.signers.map(signerWords).join(', ');
   const isMeant = ({ name, fingerprint }: TrustedSigner) =>
     who !== undefined && (name === who || digitsOf(fingerprint) === digitsOf(who));
   if (!read.signers.some(isMeant)) {
     const whom = who === undefined ? 'Whom?' : 'No trusted signer has that name or fingerprint.';
-    return { error: `${whom} Trusted for chain ${options.network.name}: ${listed}` };
+    const all = listed === '' ? 'no key' : listed;
+    return { error: `${whom} Trusted for chain ${options.network.name}: ${all}` };
   }
   let left: readonly TrustedSigner[] = [];
   const failed = await updateTrust(file, (signers) => {
