@@ -1,11 +1,11 @@
-import { sumPoints } from '../crypto/curve/batch-sum.ts';
-import { bytesToNumber, P } from '../crypto/curve/field.ts';
+import { fromPoints } from '../crypto/curve/batch-add.ts';
+import { readSums, sumPoints, sumRows } from '../crypto/curve/batch-sum.ts';
+import { bytesToNumber } from '../crypto/curve/field.ts';
 import { decodePoint, encodePoint, type Point } from '../crypto/curve/point.ts';
 import { multiply } from '../crypto/dleq.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { sharedPoints } from '../crypto/shared-points.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
 import { solveScript } from '../script/templates.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { senderKeyOf } from './inputs.ts';
@@ -158,26 +158,54 @@ function manyLabels(
   curve: Secp256k1,
 ): ((own: Bytes, left: readonly (Bytes | undefined)[]) => FoundLabel | undefined) | undefined {
   if (labelled.length === 0) return undefined;
-  const byPoint = new Map<string, { readonly label: number; readonly tweak: Bytes }>();
+  const byX = new Map<
+    bigint,
+    { readonly y: bigint; readonly label: number; readonly tweak: Bytes }
+  >();
   for (const { label, tweak } of labelled) {
-    const point = tweak && curve.publicKey(tweak, true);
-    if (point && label !== undefined) byPoint.set(encodeHex(point), { label, tweak });
+    const key = tweak && curve.publicKey(tweak, false);
+    const point = key && decodePoint(key);
+    if (point && label !== undefined) byX.set(point.x, { y: point.y, label, tweak });
   }
+  // Each output is decoded once, and looked at in each round.
+  const points = new WeakMap<Bytes, { readonly even: Point | undefined }>();
+  const evenPoint = (xOnly: Bytes): Point | undefined => {
+    const known = points.get(xOnly);
+    if (known !== undefined) return known.even;
+    const even = decodePoint(concatBytes(Uint8Array.of(2), xOnly));
+    points.set(xOnly, { even });
+    return even;
+  };
   return (own, left) => {
     const point = decodePoint(own);
     if (point === undefined) return undefined;
-    const negative = negate(point);
-    for (const [output, xOnly] of left.entries()) {
-      const even = xOnly && decodePoint(concatBytes(Uint8Array.of(2), xOnly));
-      if (!even) continue;
-      for (const either of [even, negate(even)]) {
-        const rest = sumPoints([either, negative]);
-        const known = rest && byPoint.get(encodeHex(encodePoint(rest, true)));
-        if (known) return { output, ...known };
+    for (let start = 0; start < left.length; start += TOGETHER) {
+      const some = left.slice(start, start + TOGETHER).flatMap((xOnly, i) => {
+        const even = xOnly && evenPoint(xOnly);
+        return even ? [{ output: start + i, even }] : [];
+      });
+      const rests = differences(
+        some.map(({ even }) => even),
+        point,
+      );
+      for (const [i, rest] of rests.entries()) {
+        const known = rest && byX.get(rest.x);
+        const found = some[i >> 1];
+        if (!known || !found || known.y !== rest.y) continue;
+        return { output: found.output, label: known.label, tweak: known.tweak };
       }
     }
     return undefined;
   };
 }
 
-const negate = ({ x, y }: Point): Point => ({ x, y: P - y });
+/** Number of outputs whose differences share an inversion. The payment is mostly among the first. */
+const TOGETHER = 64;
+
+/** Returns `each - point` and `-each - point` for each; `undefined` for infinity. */
+function differences(list: readonly Point[], point: Point): readonly (Point | undefined)[] {
+  const items = list.flatMap((_, i) => [i + 2, -1, -(i + 2), -1]);
+  const starts = Array.from({ length: 2 * list.length + 1 }, (_, row) => 2 * row);
+  const rows = { items: Int32Array.from(items), starts: Int32Array.from(starts) };
+  return readSums(sumRows(fromPoints([point, ...list]), rows));
+}

@@ -204,6 +204,12 @@ test('a hundred labels are found as one is', () => {
   expect(find(paid([3, 99, 0, undefined]), labels)).toEqual([0, 3, 99, 'none']);
 });
 
+test('hundreds of outputs to one of many labels are found in any order', () => {
+  const labels = Array.from({ length: 100 }, (_, n) => n + 1);
+  const scripts = paid(Array.from({ length: 300 }, () => 77)).toReversed();
+  expect(find(scripts, labels)).toEqual(scripts.map(() => 77));
+});
+
 test('a missing output ends the scan', () => {
   const scripts = paid([undefined, undefined, undefined]);
   for (const [missing, left] of [2, 1, 0].entries()) {
