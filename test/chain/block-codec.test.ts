@@ -34,7 +34,7 @@ test('the blocks follow each other, and the last is the recorded tip', () => {
   expect(last && blockHash(last)).toBe(readWorldFile('gbt').tip.hash);
 });
 
-test('sizes and weights are those of the bytes', () => {
+test('sizes and weights match the bytes', () => {
   for (const bytes of blocks) {
     const block = decodeBlock(bytes);
     if (block === undefined) throw new Error('a recorded block decodes');
@@ -57,7 +57,7 @@ test('ignores trailing bytes after a complete block and rejects a truncated one'
   expect(decodeHeader(bytes.subarray(0, 81))).toBeUndefined();
 });
 
-test('no bytes throw, and 80 bytes are a header', () => {
+test('throws for no bytes, and reads 80 bytes as a header', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       decodeBlock(bytes);

@@ -25,7 +25,7 @@ type Row = {
   readonly header: string;
 };
 
-// Our own file: its row in vectors/README.md says what it holds.
+// This is our own file; its row in vectors/README.md describes it.
 const rows = JSON.parse(readVector('filters/bip158.json')) as readonly Row[];
 
 /**
@@ -71,7 +71,7 @@ const elements = fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxL
 const key = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
 describe('a filter', () => {
-  test('has all that was put into it, and hardly anything else', () => {
+  test('contains all its elements, and hardly any others', () => {
     let [foreign, hits] = [0, 0];
     fc.assert(
       fc.property(elements, elements, key, (inside, others, k) => {
@@ -91,7 +91,7 @@ describe('a filter', () => {
     expect(hits).toBeLessThanOrEqual(2);
   });
 
-  test('is any bytes or not, and throws nothing', () => {
+  test('throws for no bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), key, elements, (bytes, k, wanted) => {
         filterMatchesAny(bytes, k, wanted);
@@ -100,7 +100,7 @@ describe('a filter', () => {
     );
   });
 
-  test('that was cut is none where it is read to its end', () => {
+  test('is invalid if it was cut and is read to its end', () => {
     const k = new Uint8Array(16);
     const inside = Array.from({ length: 50 }, (_, i) => Uint8Array.of(i, 1));
     const filter = encodeFilter(inside, k);

@@ -30,7 +30,10 @@ function entry(
 
 const out = (txid: string, vout = 0): OutPoint => ({ txid, vout });
 
-/** A child that pays for its ancestors, but not for itself: the example in Core's node/mini_miner.cpp. */
+/**
+ * A child that pays for its ancestors, but not for itself (the example in Core's
+ * node/mini_miner.cpp).
+ */
 const family = [
   entry('g', 1700, 1700, [out('x')]),
   entry('p1', 200, 17_000, [out('g')]),
@@ -41,9 +44,9 @@ const family = [
 describe('bump fees', () => {
   const graph = createMempoolGraph(family);
 
-  test('raise a transaction and its ancestors, whichever takes more', () => {
+  test('raise a transaction or its ancestors, whichever costs more', () => {
     const outPoints = [out('c'), out('p2', 1), out('p1', 1), out('elsewhere')];
-    // What spends the outputs of p1 and p2 would be replaced, so they are asked for by themselves.
+    // Spenders of the outputs of p1 and p2 would be replaced, so each is asked for separately.
     expect(individualBumpFees(graph, [out('c'), out('elsewhere')], at10)).toEqual(
       new Map([
         ['c:0', 100],
@@ -63,7 +66,7 @@ describe('bump fees', () => {
     expect(together).toBeLessThan(sum);
   });
 
-  test('are nothing where a block would take the transaction anyway', () => {
+  test('are zero if a block would include the transaction anyway', () => {
     const poor = entry('a', 100, 100, [out('x')]);
     const rich = createMempoolGraph([poor, entry('b', 100, 5000, [out('a')])]);
     expect(individualBumpFees(rich, [out('b')], at10)).toEqual(new Map([['b:0', 0]]));

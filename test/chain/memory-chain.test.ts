@@ -51,7 +51,7 @@ describe('a chain in memory', () => {
     return { outPoint: { txid, vout }, value: BigInt(satoshis), lock: openLock };
   };
 
-  test('a replacement throws out what it replaces and all that depends on it', async () => {
+  test('a replacement removes the replaced transactions and all that depend on them', async () => {
     const world = loadWorld('gbt');
     const { source, submit } = world.chain;
     const coin = await coinOf(world);
@@ -75,7 +75,7 @@ describe('a chain in memory', () => {
     });
   });
 
-  test('removes from the mempool what a block confirms or makes impossible', async () => {
+  test('removes transactions from the mempool that a block confirms or makes impossible', async () => {
     const file = readWorldFile('gbt');
     const chain = createMemoryChain(consensusParams.regtest);
     const all = [...readWorldFile('base').blocks, ...file.blocks].map((hex) =>

@@ -5,7 +5,7 @@ import { mineChain, payment } from '../support/chains/mined-chain.ts';
 
 const reversed = (hex: string) => Buffer.from(hex, 'hex').reverse().toString('hex');
 
-// A transaction of 64 bytes that was mined on testnet, from Electrum's tests/test_verifier.py (MIT).
+// A transaction of 64 bytes that was mined on testnet (Electrum, tests/test_verifier.py, MIT).
 const BRANCH = [
   'f2994fd4546086b21b4916b76cf901afb5c4db1c3ecbfc91d6f4cae1186dfe12',
   '6b65935528311901c7acda7db817bd6e3ce2f05d1c62c385b7caadb65fac7520',
@@ -16,12 +16,12 @@ const TRANSACTION =
 const TXID = BitcoinJs.fromHex(TRANSACTION).getId();
 
 test('a branch leads to the root of its block', () => {
-  // Block 4909055 of testnet3: three transactions, so that the last one is hashed with itself.
+  // Block 4909055 of testnet3 has three transactions, so the last one is hashed with itself.
   const last = '9b2c7e407188465594832cfbe84c9758029084527c855ea29a16603e5d1c51b6';
   const merkle = [last, 'a8484ccbaa74ffa060d0a500f7ce3ea4953beace18df8384024dfa9290385b1c'];
   const root = '3465af659f6438b133c6d980accbb61b7be43f8ad899e40054e33b37aecba28e';
   expect(merkleBranchRoot(last, { merkle, pos: 2 })).toBe(root);
-  // The copy on the right is no transaction of the block (CVE-2012-2459).
+  // The copy on the right is not a transaction of the block (CVE-2012-2459).
   expect(merkleBranchRoot(last, { merkle, pos: 3 })).toBeUndefined();
 });
 
@@ -32,7 +32,7 @@ test('no branch goes through the bytes of a transaction (CVE-2017-12842)', () =>
   expect(merkleBranchRoot(TXID, { merkle: BRANCH, pos: 3 })).toBe(ROOT);
 });
 
-test('every transaction of blocks of each size up to 17 is found by its branch, and nowhere else', () => {
+test('finds every transaction of blocks with up to 17 by its branch, and nowhere else', () => {
   for (let count = 0; count <= 16; count++) {
     const script = Uint8Array.of(0x51, ...new Uint8Array(30), count);
     const payments = Array.from({ length: count }, (_, i) => payment([[script, BigInt(i)]]));

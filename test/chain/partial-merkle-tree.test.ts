@@ -9,7 +9,7 @@ import { vectorPath } from '../support/paths.ts';
 
 type Step = { readonly method: string; readonly params: string; readonly result?: null };
 
-/** Proofs that a node took, with the transaction that each was about. */
+/** Proofs that a node accepted, each with its transaction. */
 const taken = (
   JSON.parse(readFileSync(vectorPath('node-recorded/pruned.json'), 'utf8')).cases as {
     steps: Step[];
@@ -26,7 +26,7 @@ function matchesOf(bytes: Uint8Array) {
   return block && extractMatches(block);
 }
 
-test('a proof that a node takes shows its transactions at their places', () => {
+test('a proof that a node accepts shows its transactions at their positions', () => {
   expect(taken).toHaveLength(3);
   for (const proof of taken) {
     const matches = matchesOf(bytesOf(proof)) ?? [];
@@ -37,12 +37,12 @@ test('a proof that a node takes shows its transactions at their places', () => {
   }
 });
 
-test('no proof that is cut off or has one bit otherwise shows what is not in the block', () => {
+test('no truncated or changed proof shows a transaction that is not in the block', () => {
   const proof = bytesOf(taken[0] ?? '');
   for (let length = 0; length < proof.length; length++) {
     expect(matchesOf(proof.slice(0, length)), `${length} bytes`).toBeUndefined();
   }
-  // Both transactions of the block.
+  // These are both transactions of the block.
   const known = matchesOf(bytesOf(taken[2] ?? ''));
   expect(known).toHaveLength(2);
   const { header } = decodeMerkleBlock(proof) ?? {};
@@ -52,14 +52,14 @@ test('no proof that is cut off or has one bit otherwise shows what is not in the
     const changed = decodeMerkleBlock(other);
     const matches = changed && extractMatches(changed);
     if (matches === undefined) continue;
-    // Another header is one that no chain has.
+    // No chain has another header.
     const isHeader = header && changed && blockHash(changed.header) !== blockHash(header);
     if (!isHeader) for (const match of matches) expect(known).toContainEqual(match);
   }
 });
 
-test('a node of the tree that is a transaction itself shows nothing: below it anything could hang', () => {
-  // 64 bytes that decode as a transaction (CVE-2017-12842), in the place of the root's two children.
+test('a node of the tree that is itself a transaction proves no children', () => {
+  // 64 bytes that decode as a transaction (CVE-2017-12842) replace the root's two children.
   const whole = concatBytes(
     bytesOf('0200000001'),
     new Uint8Array(32).fill(7),

@@ -19,7 +19,7 @@ const header = (height: number, time: number, bits: number): ChainHeader => ({
   bits,
 });
 
-/** The whole period up to `last`, all with its bits. */
+/** The complete period up to `last`, all with its bits. */
 function period(first: number, firstTime: number, last: ChainHeader): ChainHeader[] {
   const headers: ChainHeader[] = [];
   for (let height = first; height < last.height; height++) {
@@ -89,13 +89,13 @@ describe('the next bits', () => {
     expect(nextBits(range, time + 600, main)).toBe(expected);
   });
 
-  test('main: between retargets those of the tip', () => {
+  test('main: equal those of the tip between retargets', () => {
     const tip = header(100_000, 1_600_000_000, 0x1b0404cb);
     expect(lookBack(tip.height, main)).toBe(1);
     expect(nextBits([tip], tip.time + 100_000, main)).toBe(0x1b0404cb);
   });
 
-  test('testnet: easy after 20 minutes, otherwise those of the last hard block', () => {
+  test('testnet: are easy after 20 minutes, otherwise those of the last hard block', () => {
     const start = 2016 * 10;
     const hard = header(start + 5, 1_600_000_000, 0x1b0404cb);
     const easy = [6, 7, 8].map((at) => header(start + at, 1_600_001_000, 0x1d00ffff));

@@ -42,7 +42,7 @@ function watchFor(scripts: ReadonlySet<string>, outPoints: ReadonlySet<string>):
 }
 
 describe('scanBlock', () => {
-  test('visits what pays or spends what is watched, at its place, and nothing else', () => {
+  test('visits only transactions that pay or spend watched scripts, with their positions', () => {
     fc.assert(
       fc.property(arbitraryTransactions, fc.nat(), (transactions, choice) => {
         const outputs = transactions.flatMap((each) => each.outputs);
@@ -67,7 +67,7 @@ describe('scanBlock', () => {
     );
   });
 
-  test('is false, and throws nothing, for a block that was cut or has more behind it', () => {
+  test('returns false for a truncated block, or with trailing bytes', () => {
     fc.assert(
       fc.property(arbitraryTransactions, fc.nat(), (transactions, cut) => {
         const bytes = encodeBlock({ header, transactions });
@@ -81,7 +81,7 @@ describe('scanBlock', () => {
     );
   });
 
-  test('ends and throws nothing on any bytes', () => {
+  test('throws for no bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         for (const watch of [everything, nothing]) scanBlock(bytes, watch, () => {});

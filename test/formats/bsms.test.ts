@@ -23,7 +23,10 @@ const value = <T extends object>(answer: T): Exclude<T, { readonly error: string
 };
 const why = (answer: object): string => ('error' in answer ? String(answer.error) : 'no error');
 
-/** The signer of a record of the BIP: its extended private key, of the record's xpub and its WIF. */
+/**
+ * The signer of a record of the BIP, with its extended private key, from the record's xpub and its
+ * WIF.
+ */
 function signerOf(record: string, wif: string): KeyRing {
   const [, , key = ''] = record.split('\n');
   const [, origin = '', xpub = ''] = /^(\[.*\])(xpub\w+)$/.exec(key) ?? [];
@@ -34,7 +37,7 @@ function signerOf(record: string, wif: string): KeyRing {
   return value(readKeys(`${origin}${encodeBase58Check(payload)}`, context));
 }
 
-/** With an extended key; the first two records have a plain public key. */
+/** Records with an extended key; the first two have a plain public key. */
 const signers = records.map((record, i) => ({
   record,
   keys: i < 2 ? undefined : signerOf(record, bsms.privateKeys[i]),
@@ -43,7 +46,7 @@ const signers = records.map((record, i) => ({
 }));
 
 describe('round 1', () => {
-  test('makes the signed key records of the BIP, also encrypted, to the byte', () => {
+  test('makes exactly the signed key records of the BIP, also encrypted', () => {
     const encrypted: string[] = [];
     for (const [i, { record, keys, token, path }] of signers.entries()) {
       if (keys === undefined) continue;
@@ -67,7 +70,7 @@ describe('round 1', () => {
     expect(made.text).toBe(bsms.sealedKeys[0]);
   });
 
-  test('refuses what makes no record', () => {
+  test('refuses invalid parts of a record', () => {
     const { keys, path } = signers[2] ?? {};
     if (!keys) throw new Error('no signer');
     const ask = (more: object) => why(createBsmsKey({ keys, path: `m/${path}`, ...more }, context));
@@ -85,7 +88,7 @@ describe('round 1', () => {
 describe('round 2, coordinator', () => {
   const plain = records.slice(2, 4);
 
-  test('makes the descriptor records of the BIP, also encrypted, to the byte', () => {
+  test('makes exactly the descriptor records of the BIP, also encrypted', () => {
     const both = { required: 2, total: 2 };
     const first = value(createBsmsWallet({ records: plain, ...both }, context));
     expect(first.files).toEqual([{ text: plainWallet, extension: 'bsms' }]);
@@ -144,7 +147,7 @@ describe('round 2, coordinator', () => {
     expect(ask([a])).toMatch(/has 2 signers and needs 2 key records, but got 1/);
     expect(ask([a, b], { total: 3 })).toMatch(/has 3 signers and needs 3 key records, but got 2/);
     expect(ask([a, b], { required: 3 })).toMatch(/3 of 2 keys cannot spend/);
-    // Of a session without a token, into one with a token and the other way round.
+    // A record of a session without a token, in a session with a token, and the reverse.
     expect(ask([a, b], { tokens: [standardToken] })).toMatch(/it is not encrypted/);
     expect(ask([a, bsms.sealedKeys[0]])).toMatch(/key record 2: it is encrypted/);
     expect(ask([bsms.sealedKeys[0], bsms.sealedKeys[1]], { tokens: [extendedTokens[0]] })).toMatch(
@@ -159,7 +162,7 @@ describe('round 2, coordinator', () => {
 });
 
 describe('round 2, signer', () => {
-  test('finds its own keys, and says what all parties compare', () => {
+  test('finds its own keys, and shows the data that all parties compare', () => {
     for (const [i, at] of [
       [2, 1],
       [3, 2],
@@ -189,7 +192,7 @@ describe('round 2, signer', () => {
     const ask = (text: string, more: object = {}) =>
       why(openBsmsWallet(text, { keys, ...more }, context));
     expect(ask(standardWallet ?? '')).toMatch(/none of its keys is yours/);
-    // A stranger's key under our fingerprint and path: the address is right for it.
+    // A stranger's key has our fingerprint and path; the address is right for it.
     const swapped = [records[4], records[3]].map((record) => (record ?? '').split('\n')[2] ?? '');
     const mine = /\[[^\]]*\]/.exec(records[2] ?? '')?.[0] ?? '';
     const forged = recordOf(swapped.map((key, i) => (i === 0 ? key.replace(/\[.*\]/, mine) : key)));
@@ -200,7 +203,7 @@ describe('round 2, signer', () => {
     ).toMatch(/none of its keys is yours/);
   });
 
-  test('refuses another address, another threshold, paths that are none and changed ciphertext', () => {
+  test('refuses another address, another threshold, invalid paths and changed ciphertext', () => {
     const { keys } = signers[2] ?? {};
     if (!keys) throw new Error('no signer');
     const ask = (text: string, more: object = {}) =>
@@ -225,7 +228,7 @@ describe('round 2, signer', () => {
   });
 });
 
-/** A record that a thief makes: without key records, and with the right first address. */
+/** Makes a thief's record, without key records and with the right first address. */
 function recordOf(keys: readonly string[]): string {
   const descriptor = `wsh(sortedmulti(2,${keys.map((key) => `${key}/<0;1>/*`).join()}))`;
   return value(exportWallet({ descriptors: [descriptor] }, 'bsms', context)).text;

@@ -95,7 +95,7 @@ describe('a multisig with the same key twice', () => {
     /^keys 1 and 3 of this wallet are the same key: one signer signs for both/,
   ];
 
-  test.each(Object.entries(wallets))('%s is read with a sentence that says so', (_, text) => {
+  test.each(Object.entries(wallets))('%s is read with a sentence about it', (_, text) => {
     expect(read(text).doubts[0]).toMatch(said);
     expect(read(JSON.stringify({ descriptors: [{ desc: text }] })).doubts[0]).toMatch(said);
     const written = exportWallet({ descriptors: [text] }, 'descriptors', contextOf('main'));
@@ -104,7 +104,7 @@ describe('a multisig with the same key twice', () => {
     });
   });
 
-  test('is said in every format that can hold one, and no Coldcard file of it is written', () => {
+  test('is reported in every format that supports it, and no Coldcard file of it is written', () => {
     const descriptors = [wallets['with another origin']];
     for (const format of [
       'core',
@@ -133,7 +133,7 @@ describe('a multisig with the same key twice', () => {
     expect(read(text).doubts[0]).toMatch(/^keys 1 and 2 of this wallet are the same key/);
   });
 
-  test('is not one where the signers are different, or the paths of one key are separate spending paths', () => {
+  test('is not reported if the signers differ, or the paths of one key are separate spending paths', () => {
     const fine = [
       `wsh(sortedmulti(2,${A}/<0;1>/*,${B}/<0;1>/*,${C}/<0;1>/*))`,
       `wsh(or_d(multi(2,${A}/<0;1>/*,${B}/<0;1>/*),and_v(v:pkh(${A}/<2;3>/*),older(52560))))`,
@@ -184,7 +184,7 @@ describe('a file that names its network', () => {
     test: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
   };
 
-  test('is refused where its keys are of another one', () => {
+  test('is refused if its keys belong to another network', () => {
     const text = (file: object) => JSON.stringify(file);
     const mismatch = /the file is for .* and its keys are for .*: one of them was changed/;
     for (const network of ['testnet', 'signet', 'regtest']) {
@@ -203,7 +203,7 @@ describe('a file that names its network', () => {
   test('is refused if its first address has another network', () => {
     const [, , , record = ''] = bips.bsms.records as readonly string[];
     const lines = record.trim().split('\n');
-    // The same script as an address of test networks.
+    // An address of test networks with the same script.
     const script = decodeAddress(lines[3] ?? '', networks.main);
     if ('error' in script) throw new Error('no address');
     const theirs = formatAddress(script, networks.test);
@@ -211,7 +211,7 @@ describe('a file that names its network', () => {
   });
 });
 
-test('Caravan with an address type that is not read is refused by a true sentence', () => {
+test('a Caravan file with an unsupported address type is refused with the right reason', () => {
   const caravan = JSON.parse(files['sparrow/caravan-multisig-export-1.json'] ?? '');
   for (const addressType of ['P2TR', 'p2wsh?', undefined]) {
     expect(why(JSON.stringify({ ...caravan, addressType }))).toBe(
@@ -222,7 +222,7 @@ test('Caravan with an address type that is not read is refused by a true sentenc
   expect(why(JSON.stringify({ ...caravan, quorum }))).toMatch(/lacks requiredSigners/);
 });
 
-test('a policy with a zero in front of a number is refused (BIP388)', () => {
+test('a policy with a leading zero in a number is refused (BIP388)', () => {
   const { template, keys: list } = bips.policies.find(
     ({ keys }: { keys: string[] }) => keys.length > 1,
   );
@@ -246,7 +246,7 @@ describe('crypto-account in the form of 2020', () => {
   test('has keys of all three scripts beside wallets of one key, and an entry that cannot be read spoils no other', () => {
     const reading = detect(urs.account.urs[0], secp256k1);
     if (reading.status !== 'done' || reading.value.kind !== 'ur') throw new Error('no UR');
-    // 410 is cosigner, which came in 2021; 400 and 404 make sh(wpkh).
+    // Tag 410 is cosigner, which was added in 2021; 400 and 404 make sh(wpkh).
     const older = encodeHex(reading.value.cbor).replace(/d9019a/g, '');
     const urOf = (hex: string) => wholeUr('crypto-account', decodeHex(hex) ?? new Uint8Array(0));
     const wallet = read(urOf(older));
@@ -260,7 +260,7 @@ describe('crypto-account in the form of 2020', () => {
     expect(rest.keys).toEqual(current.keys);
     const others = ({ descriptor }: { descriptor: string }) => !descriptor.startsWith('sh(wpkh');
     expect(rest.descriptors).toEqual(current.descriptors.filter(others));
-    // A point that is not on the curve.
+    // This point is not on the curve.
     const [, point = ''] = /035821(0[23][0-9a-f]{64})/.exec(older) ?? [];
     const off = read(urOf(older.replace(point, `02${'05'.padStart(64, '0')}`)));
     expect(off.lost).toEqual([expect.stringMatching(/^a key of the account: a descriptor in it/)]);

@@ -133,7 +133,7 @@ test("Specter's file has the members and the wallet of the one that Specter has 
     const theirs = JSON.parse(files[name] ?? '');
     const written = write({ name: theirs.label, descriptors: descriptorsIn(name) }, 'specter');
     const ours = JSON.parse(written.text);
-    // It scans from the height that its file says, and ours knows none.
+    // It scans from the height in its file, and ours has none.
     expect(Object.keys(ours)).toEqual(Object.keys(theirs).filter((key) => key !== 'devices'));
     expect(ours.label).toBe(theirs.label);
     // Its newer versions write the steps of receiving addresses and a checksum.
@@ -141,7 +141,7 @@ test("Specter's file has the members and the wallet of the one that Specter has 
   }
 });
 
-test('BSMS records are those of the BIP, encrypted ones too, to the byte', () => {
+test('BSMS records are exactly those of the BIP, also encrypted', () => {
   const { records, sealed, tokens } = bips.bsms;
   for (const [i, record] of [records[2], records[3], records[3], records[3]].entries()) {
     const wallet = importWallet(record, context);
@@ -161,7 +161,7 @@ test('policies are those of BIP388', () => {
   }
 });
 
-test('a fingerprint in capitals is the same one: policies and URs have its key in its place', () => {
+test('a fingerprint in upper case counts as the same: policies and URs have its key in place', () => {
   const descriptors = single.descriptors.map((each) =>
     each.replace('[73c5da0a', '[73C5DA0A').replace(/#.*/, ''),
   );
@@ -172,7 +172,7 @@ test('a fingerprint in capitals is the same one: policies and URs have its key i
   }
 });
 
-test('receiving and change may come apart, and several wallets at once', () => {
+test('accepts separate receiving and change, and several wallets at once', () => {
   const [both = ''] = single.descriptors;
   const [payload = ''] = both.split('#');
   const apart = [payload.replace('<0;1>', '0'), payload.replace('<0;1>', '1')];
@@ -196,7 +196,7 @@ test('reports what is lost', () => {
   expect(write(labelled, 'electrum').lost).toEqual(['its name']);
 });
 
-test('keys in an order of their own are not given to a program that sorts them', () => {
+test('keys in a fixed order are not exported for a program that sorts them', () => {
   const unsorted = multisig.descriptors.map((each) =>
     each.replace('sortedmulti', 'multi').replace(/#.*/, ''),
   );
@@ -206,7 +206,7 @@ test('keys in an order of their own are not given to a program that sorts them',
   expect(why({ descriptors: unsorted }, 'ur')).toBe('written');
 });
 
-test('no private key gets into a file', () => {
+test('no file contains a private key', () => {
   const xprv =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   const wallet = { descriptors: [`wpkh(${xprv}/84h/0h/0h/<0;1>/*)`] };

@@ -35,7 +35,7 @@ const fileOf = (name: string): string => files[name] ?? '';
 const descriptorsOf = (wallet: ImportedWallet): readonly string[] =>
   wallet.descriptors.map(({ descriptor }) => descriptor.split('#')[0] ?? '');
 
-/** With one way of writing hardened steps, so that texts of two programs can be compared. */
+/** Normalizes hardened steps, so that texts of two programs can be compared. */
 const even = (descriptor = '') => descriptor.replace(/'/g, 'h').replace(/#.*/, '');
 
 describe("Coldcard's own files", () => {
@@ -51,7 +51,7 @@ describe("Coldcard's own files", () => {
       expect(electrum.format).toBe('electrum');
       const [first] = electrum.descriptors;
       const [same] = read(own, 'test').descriptors;
-      // BIP67: the order in which they are written does not matter.
+      // The written order does not matter (BIP67).
       expect(first?.firstAddresses[0]).toBe(same?.firstAddresses[0]);
     },
   );
@@ -121,7 +121,7 @@ describe("Coldcard's own files", () => {
 });
 
 describe("Sparrow's, Specter's and Caravan's files", () => {
-  test('are read with what belongs to them', () => {
+  test('are read with all their data', () => {
     const caravan = read(fileOf('sparrow/caravan-multisig-export-1.json'));
     expect(caravan).toMatchObject({ format: 'caravan', name: 'Test Wallet' });
     expect(descriptorsOf(caravan)[0]).toMatch(
@@ -169,7 +169,7 @@ describe("Sparrow's, Specter's and Caravan's files", () => {
     ).toMatch(/^wpkh\(\[73c5da0a\/84h\/0h\/0h\]xpub6CatW/);
   });
 
-  test("a wallet in Sparrow's own database says how to get it out", () => {
+  test('a wallet in Sparrow’s own database says how to export it', () => {
     expect(why(fileOf('sparrow/sparrow-single-wallet'))).toMatch(
       /open it in Sparrow and export it/,
     );
@@ -231,7 +231,7 @@ describe("Electrum's files", () => {
     );
   });
 
-  test('have changes behind them as JSON patches, the last of which may be cut', () => {
+  test('may end with JSON patches, the last of which may be truncated', () => {
     const file = fileOf('sparrow/electrum-singlesig-wallet.json').trim();
     const txid = '00'.repeat(32);
     const patches = [
@@ -244,7 +244,7 @@ describe("Electrum's files", () => {
       '{"op": "remove", "path": "/labels/gone"}',
     ];
     const { labels, lost } = read([file, ...patches].join(',\n'));
-    // A slash is in no address: it shows that "~1" was read as one.
+    // No address has a slash, so it shows that "~1" was decoded.
     expect(lost.join()).toMatch(/1 labels of Lightning payments and requests/);
     expect(labels).toEqual([
       { type: 'tx', ref: txid, label: 'two' },
@@ -293,14 +293,14 @@ describe('BSMS (BIP129)', () => {
     expect(read(bips.bsms.keys[2]).keys[0]?.key).toMatch(/^\[1cf0bf7e\/48'\/0'\/0'\/2'\]xpub/);
   });
 
-  test("signers' records are taken with their own signatures alone", () => {
+  test('signers’ records are only accepted with their own signatures', () => {
     const { keys }: { keys: readonly string[] } = bips.bsms;
     for (const [i, record] of keys.entries()) {
       expect(read(record).lost, record).toEqual([]);
       const lines = record.split('\n');
       const other = keys[(i + 1) % keys.length]?.split('\n') ?? [];
       const forged = [
-        // The key of a thief, under the signature that was there.
+        // A thief's key, with the original signature.
         [...lines.slice(0, 2), other[2], ...lines.slice(3)],
         [...lines.slice(0, 3), 'Signer 9 key', lines[4]],
         [...lines.slice(0, 2), lines[2]?.replace("/48'", "/49'"), ...lines.slice(3)],
@@ -316,7 +316,7 @@ describe('BSMS (BIP129)', () => {
     }
   });
 
-  test("a record whose first address is another one's is refused, and so are paths that are none", () => {
+  test('a record with a foreign first address or invalid paths is refused', () => {
     expect(why(fileOf('sparrow/bsms/multisig-address-mismatch.bsms'))).toMatch(/Do not use it/);
     expect(why(fileOf('sparrow/bsms/multisig-5.bsms'))).toMatch(/Do not use it/);
     expect(why(fileOf('sparrow/bsms/multisig-17.bsms'))).toMatch(/first address .* is not that/);
@@ -335,7 +335,7 @@ describe('wallet policies (BIP388)', () => {
     }
   });
 
-  test('that the BIP calls invalid are refused', () => {
+  test('refuses policies that the BIP calls invalid', () => {
     const keys: readonly string[] = bips.policies.at(-1).keys;
     for (const template of bips.invalidPolicies) {
       const used = new Set(template.match(/@\d+/g)).size;
@@ -347,7 +347,8 @@ describe('wallet policies (BIP388)', () => {
 describe('UR', () => {
   test('crypto-output of the specification is the descriptor next to it', () => {
     for (const { ur, descriptor } of urs.cryptoOutput) {
-      // Of a key whose path is not whole, the number under its parent is not said: scripts do not depend on it.
+      // If a key's path is incomplete, the number under its parent is not given, but scripts do not
+      // depend on it.
       const [ours] = read(ur).descriptors;
       const [theirs] = read(descriptor).descriptors;
       expect(ours?.firstAddresses).toEqual(theirs?.firstAddresses);
@@ -375,7 +376,7 @@ describe('UR', () => {
 
   test('output-descriptor has a name and keys in their places', () => {
     const { cbor } = urs.outputDescriptor[3];
-    // The specification's bytes are in the tag that a UR leaves out.
+    // The specification's bytes include the tag that a UR omits.
     const value = { kind: 'ur', type: 'output-descriptor', cbor: decodeHex(cbor) } as Carried;
     const wallet = read(value);
     expect(wallet.name).toBe("Satoshi's Stash");
@@ -429,7 +430,7 @@ test('a foreign file is named in the error', () => {
   expect(why('ur:crypto-output/1-3/lpadaxcfaocypsbk')).not.toMatch(/^read/);
 });
 
-test('a wallet of another chain says so, and words of an error repeat no key', () => {
+test('refuses a wallet of another chain, and repeats no key in errors', () => {
   const file = fileOf('sparrow/descriptor-labelled.txt');
   expect(why(file, 'regtest')).toBe(
     'this wallet is of main, and it was read for regtest: choose the chain (-chain=)',
@@ -460,7 +461,7 @@ test('private keys in descriptors are left out, with a report', () => {
   expect(JSON.stringify(wallet)).not.toContain('xprv');
 });
 
-test('keys that are not where their version bytes say are pointed out', () => {
+test('reports keys whose path does not match their version bytes', () => {
   const [key = ''] = /zpub\w+/.exec(fileOf('sparrow/keystone-singlesig-keystore-1.txt')) ?? [];
   expect(read(`sh(wpkh(${key}/0/*))`).doubts.join()).toMatch(/is marked for wpkh/);
   expect(read(`wpkh(${key}/0/*)`).doubts).toEqual([]);

@@ -14,7 +14,7 @@ test('the labels of BIP329 are read, and written as the same values', () => {
   expect(again.map((line) => JSON.parse(line))).toEqual(values);
 });
 
-test('reports invalid lines, types of another time and labels that are too long', () => {
+test('reports invalid lines, unknown types and labels that are too long', () => {
   const lines = [
     '{"type":"tx","ref":"00","label":"no id"}',
     '{"type":"colour","ref":"x","label":"new"}',
@@ -32,7 +32,7 @@ test('reports invalid lines, types of another time and labels that are too long'
   expect(readLabels('')).toBeUndefined();
 });
 
-test('only outputs say whether they may be spent, and only as true and false', () => {
+test('only outputs have spendable, and only as true and false', () => {
   const ref = `${'ab'.repeat(32)}:0`;
   const line = (members: string) => readLabels(`{"ref":"${ref}",${members}}`)?.labels[0];
   expect(line('"type":"output","spendable":false')).toEqual({
@@ -48,7 +48,7 @@ test('only outputs say whether they may be spent, and only as true and false', (
   });
 });
 
-test('names the line of each thing that is not taken over, counted as an editor counts', () => {
+test('names the line of each part that is not imported, counted as in an editor', () => {
   const ref = `${'cd'.repeat(32)}:7`;
   const line = (members: string) => `{"type":"output","ref":"${ref}",${members}}`;
   for (const spendable of ['"no"', '"true"', '0', '1', '[]', '{"a":1}']) {

@@ -109,7 +109,10 @@ const aspects = [
 ] as const;
 type Aspect = (typeof aspects)[number];
 
-/** What a sentence of `lost` names, and whether a wallet that was read again differs in it. */
+/**
+ * A part that a sentence of `lost` names, and a check whether it differs in the wallet that was
+ * read again.
+ */
 const named: { readonly [A in Aspect]: RegExp } = {
   name: /^its name/,
   timestamp: /^since when it is in use/,
@@ -128,7 +131,7 @@ type Whole = Pick<WalletExport, 'name' | 'timestamp' | 'labels'> & {
 };
 
 const KEY = /(\[[^\]]*\])?[xt]pub\w+/g;
-/** Public key and chain code. */
+/** Returns public key and chain code. */
 const bare = (key: string) =>
   decodeBase58Check(key.replace(/\[.*\]/, ''), 78)
     ?.slice(-65)

@@ -65,7 +65,7 @@ const bip84 = { name: 'p2wpkh', deriv: "m/84'/0'/0'", xpub: account.xpub };
 const x1 = electrumKey(first, 'wsh');
 const x2 = electrumKey(second, 'wsh');
 const x3 = electrumKey(third, 'wsh');
-// The first address of `ONE`, as the first test compares.
+// This is the first address of `ONE`, which the first test compares.
 const own = importWallet(`wpkh(${ONE}/0/*)`, { network: networks.main, secp256k1 });
 const ownAddress = 'error' in own ? '' : (own.descriptors[0]?.firstAddresses[0] ?? '');
 const child = (path: string) => accountKeys(path, 1, 'main')[0]?.xpub ?? '';
@@ -226,14 +226,14 @@ describe('an honest file raises no doubt', () => {
     expect(judge(file)).toBe('');
   });
 
-  test('doubts no file of another program, apart from two that a test of Sparrow made up', () => {
+  test('doubts no file of another program, except two invented ones of Sparrow’s tests', () => {
     const files: { readonly [name: string]: string } = JSON.parse(readVector('formats/files.json'));
     const doubtful = Object.keys(files).filter(
       (name) => !/^(refused|)$/.test(judge(files[name] ?? '').split(':')[0] ?? ''),
     );
     expect(doubtful).toEqual([
       'sparrow/cc-multisig-export-multideriv.txt',
-      // Depth 0 with a path, which only a test of Sparrow has.
+      // Only a test of Sparrow has depth 0 with a path.
       'sparrow/electrum-singlesig-wallet.json',
     ]);
   });
@@ -249,7 +249,7 @@ test("Sparrow's multisigs are sorted, also with the policy of its first versions
   });
 });
 
-test('no error has a key of the file', () => {
+test('no error contains a key of the file', () => {
   expect(judge(`wsh(or_i(pk(${A}/0/*),older(1)))`)).toMatch(/not sane/);
   expect(judge(`wsh(or_i(pk(${A}/0/*),older(1)))`)).not.toContain('xpub');
 });

@@ -54,13 +54,13 @@ const XPRV =
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
 
 describe('an account', () => {
-  test('is that of BCR-2020-015 and of BCR-2023-019 to the byte', () => {
+  test('is exactly that of BCR-2020-015 and of BCR-2023-019', () => {
     const [old, registered] = urs.account.urs;
     expect(write(account, 'crypto-account').text.trim().toLowerCase()).toBe(old);
     expect(write(account, 'account-descriptor').text.trim().toLowerCase()).toBe(registered);
   });
 
-  test('is the same in whatever order its wallets are given', () => {
+  test('is the same for any order of its wallets', () => {
     const turned = {
       descriptors: [...account.descriptors].reverse(),
       keys: [...(account.keys ?? [])].reverse(),
@@ -105,7 +105,7 @@ describe('an account', () => {
 });
 
 describe('an output descriptor', () => {
-  test('is that of BCR-2023-010 to the byte, with its name', () => {
+  test('is exactly that of BCR-2023-010, with its name', () => {
     const texts: readonly string[] = urs.outputDescriptorTexts;
     const vector = urs.outputDescriptor[3].cbor;
     const named = { name: "Satoshi's Stash", descriptors: [texts[4] ?? ''] };
@@ -130,8 +130,8 @@ describe('an output descriptor', () => {
   });
 });
 
-describe('a key alone', () => {
-  test('is the hdkey of BCR-2020-007 to the byte', () => {
+describe('a single key', () => {
+  test('is exactly the hdkey of BCR-2020-007', () => {
     const path = '/44h/1h/1h/0/1';
     const key = encodeUrKey(
       { fingerprint: '00000000', path, xpub: urs.hdkeyText },
@@ -167,7 +167,7 @@ describe('a key alone', () => {
 test('private keys are never written, neither of wallets nor of single keys', () => {
   const keys = [{ key: XPRV, script: 'wsh' as const }];
   const wallet = { descriptors: [`wpkh(${XPRV}/84h/0h/0h/<0;1>/*)`], keys };
-  // The private key of BIP32's first vector, and what a base58 text of it would begin with.
+  // The private key of BIP32's first vector, and the beginning of its base58 text.
   const secret = 'e8f32e723decf4051aefac8e2c93c9c5b214313817cdb01a1494b917c8436b35';
   for (const type of urTypes) {
     for (const given of [
@@ -205,7 +205,7 @@ test('a checksum detects a changed letter', () => {
   });
 });
 
-test('formats that have no place for keys alone say so, and beside a wallet that they are lost', () => {
+test('formats without single keys refuse them, and report them as lost next to a wallet', () => {
   const keys = account.keys ?? [];
   expect(exportWallet({ descriptors: [], keys }, 'core', contextOf('main'))).toEqual({
     error: 'this format has no place for keys of other wallets',
@@ -214,7 +214,7 @@ test('formats that have no place for keys alone say so, and beside a wallet that
   expect(lost).toEqual(['its keys for wallets with others']);
 });
 
-test('numbers of bytes in the CBOR that are cut or claimed wrongly are no wallet', () => {
+test('CBOR that is truncated, or has wrong lengths, is no wallet', () => {
   const cbor = cborOf(write(account, 'crypto-account').text);
   for (let cut = 2; cut < cbor.length; cut += 26) {
     const part = decodeHex(cbor.slice(0, cut));

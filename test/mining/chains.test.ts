@@ -13,17 +13,20 @@ type Chain = {
   readonly network: NetworkName;
   readonly seed: number;
   readonly count: number;
-  /** The first ones: height and bits. */
+  /** Height and bits of the first blocks. */
   readonly retargets: readonly (readonly [number, string])[];
-  /** SHA256 over three 32-bit numbers a block: its bits, and those of a block 1200 and 1201 seconds after the one before. */
+  /**
+   * SHA256 over three 32-bit numbers per block: its bits, and those of a block 1200 and 1201
+   * seconds after the previous one.
+   */
   readonly bits: string;
-  /** SHA256 over the least time of each block. */
+  /** SHA256 over the minimum time of each block. */
   readonly minimumTimes: string;
 };
 
 const chains = JSON.parse(readVector('pow/chains.json')) as Chain[];
 
-/** A number below `limit`, from a generator that is simple enough to be written in C++ too. */
+/** Returns a number below `limit` from a generator that is simple enough for C++ too. */
 function createNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -32,7 +35,10 @@ function createNumbers(seed: number): (limit: number) => number {
   };
 }
 
-/** Seconds from one block to the next: the pace changes, some go back, and with odd seeds a period may end with an easy block. */
+/**
+ * Returns the seconds to the next block. The pace changes, some times go back, and with odd seeds a
+ * period may end with an easy block.
+ */
 function createPace(seed: number): (height: number) => number {
   const number = createNumbers(seed);
   let most = 0;

@@ -7,7 +7,7 @@ const chunks = fc
   .array(fc.record({ fee: fc.nat(9), size: fc.integer({ min: 1, max: 4 }) }), { maxLength: 4 })
   .map((list) => list.sort((a, b) => compareFeeRate(b, a)));
 
-/** What is paid for the best so many units, times 12: all sizes divide that. */
+/** Returns the best fee for a number of units, times 12, which all sizes divide. */
 function paid(list: readonly FeeFrac[], units: number): number {
   const [first, ...rest] = list;
   if (first === undefined || units === 0) return 0;
@@ -15,7 +15,7 @@ function paid(list: readonly FeeFrac[], units: number): number {
   return (12 * first.fee * taken) / first.size + paid(rest, units - taken);
 }
 
-test('one is better than another when it pays as much at every size, and more at one', () => {
+test('a diagram is better if it pays at least as much at every size, and more at one', () => {
   let better = 0;
   fc.assert(
     fc.property(chunks, chunks, (ours, others) => {

@@ -6,7 +6,7 @@ import { type Chunk, linearize as linearizeLazily } from '../../src/mining/linea
 import { orderByAncestors } from '../../src/mining/order-by-ancestors.ts';
 import { runs } from '../support/generate/sample.ts';
 
-/** Parents come before children, so no graph has a cycle. */
+/** Makes a random graph. Parents come before children, so it has no cycle. */
 function graphs(most: number, fees: fc.Arbitrary<number>): fc.Arbitrary<Graph> {
   return fc.integer({ min: 1, max: most }).chain((count) =>
     fc.record({
@@ -28,7 +28,7 @@ const linearize = (graph: Graph, fallback: (a: number, b: number) => number): Ch
 const smallFees = fc.integer({ min: 0, max: 12 });
 const order = (a: number, b: number) => a - b;
 
-/** All sets that are closed under parents, as bit masks. */
+/** Lists all sets that are closed under parents, as bit masks. */
 function closedSets({ parents }: Graph): number[] {
   const needs = parents.map((list) => list.reduce((mask, parent) => mask | (1 << parent), 0));
   const sets: number[] = [];
@@ -63,7 +63,7 @@ function expectTopological(chunks: readonly Chunk[], graph: Graph): void {
 }
 
 describe('linearize', () => {
-  test('every chunk is the best that can be bought next, and no part of it is as good', () => {
+  test('every chunk is the best remaining one, and no part of it is as good', () => {
     fc.assert(
       fc.property(graphs(9, smallFees), (graph) => {
         const chunks = linearize(graph, order);
@@ -77,7 +77,7 @@ describe('linearize', () => {
             if (rest === 0) continue;
             const comparison = compareFeeRate(rateOf(graph, rest), chunk);
             expect(comparison).toBeLessThanOrEqual(0);
-            // A smaller one of the same feerate may exist elsewhere, but not inside.
+            // A smaller one of the same feerate may exist elsewhere, but not inside it.
             if (comparison === 0) expect((rest & mask) === rest && rest !== mask).toBe(false);
           }
           bought |= mask;

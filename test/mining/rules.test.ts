@@ -89,7 +89,7 @@ describe('merkle trees', () => {
   });
 });
 
-test('a lock time is met below its height or time, or switched off', () => {
+test('a lock time is met below its height or time, or if it is disabled', () => {
   const locked = (locktime: number, ...sequences: readonly number[]) =>
     isFinal(transaction({ locktime }, ...sequences), 100, 1_600_000_000);
   expect(locked(0, 0)).toBe(true);
@@ -103,7 +103,7 @@ test('a lock time is met below its height or time, or switched off', () => {
   expect(locked(1_600_000_000, 0xffffffff, 0xffffffff)).toBe(true);
 });
 
-test('relative locks count blocks, or units of 512 seconds from in front of the coin', () => {
+test('relative locks count blocks, or units of 512 seconds from before the coin', () => {
   const met = (sequence: number, version = 2) =>
     sequenceLocksMet(transaction({ version }, sequence), [90], {
       height: 100,
@@ -141,7 +141,7 @@ describe('version bits', () => {
       thresholdState(chain(length, signals), { ...deployment, ...change }),
     );
 
-  test('started by time, locked in by signals, active no sooner than allowed', () => {
+  test('start by time, lock in by signals, and become active no sooner than allowed', () => {
     expect(states(() => true)).toEqual([
       'defined',
       'started',
@@ -177,7 +177,7 @@ describe('version bits', () => {
     expect(thresholdState(headers, deployment)).toBe('started');
   });
 
-  test('always and never, and what the version shows', () => {
+  test('always and never, and the bits of the version', () => {
     expect(thresholdState([], { ...deployment, startTime: ALWAYS_ACTIVE })).toBe('active');
     expect(thresholdState([], { ...deployment, startTime: NEVER_ACTIVE })).toBe('failed');
     const shown = (state: 'started' | 'locked_in' | 'active') =>

@@ -6,7 +6,7 @@ import { verifyScripts } from '../../src/mining/test-block.ts';
 import { MANDATORY_VERIFY_FLAGS } from '../../src/script/flags.ts';
 import { Op } from '../../src/script/opcodes.ts';
 
-/** A transaction that spends coins locked by these opcodes. */
+/** Makes a transaction that spends coins locked by these opcodes. */
 function spending(...opcodes: readonly number[]): ScriptCheck {
   const inputs = opcodes.map((_, vout) => ({
     prevout: { txid: '11'.repeat(32), vout },
@@ -29,7 +29,7 @@ const returned = 'block-script-verify-flag-failed (OP_RETURN was encountered)';
 const falsy =
   'block-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)';
 
-test("names the last of several failures, as a node's threads mostly do", () => {
+test('names the last of several failures, as a node’s threads mostly do', () => {
   expect(verdict(spending(Op.OP_1), spending(Op.OP_1, Op.OP_1))).toBeUndefined();
   expect(verdict(spending(Op.RETURN), spending(Op.OP_1))).toBe(returned);
   expect(verdict(spending(Op.RETURN), spending(Op.OP_0), spending(Op.OP_1))).toBe(falsy);

@@ -10,7 +10,7 @@ import {
 import type { IndexedChain } from '../support/chains/indexed-chain.ts';
 import { mineChain } from '../support/chains/mined-chain.ts';
 
-/** What a backend has, each transaction with its proof. */
+/** The transactions of a backend, each with its proof. */
 function honest({
   headers,
   hashes,
@@ -84,13 +84,13 @@ describe('an account is looked for', () => {
     expect(claims).toHaveLength(3);
   });
 
-  test('takes two gap limits of questions if it is fresh', async () => {
+  test('needs two gap limits of requests if it is fresh', async () => {
     const backend = honest(mineChain([[]]));
     expect((await listCoins(open(backend), branches)).coins).toEqual([]);
     expect(backend.asked).toEqual([40]);
   });
 
-  test('up to the gap limit behind the last used position, and no further', async () => {
+  test('searches up to the gap limit after the last used position, and no further', async () => {
     const backend = honest(chain);
     await listCoins(open(backend), branches);
     expect(backend.asked).toEqual([40, 5 + 1]);

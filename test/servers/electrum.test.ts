@@ -22,10 +22,10 @@ type Change = (method: string, reply: Reply, params: readonly unknown[]) => unkn
 
 type Opened = {
   readonly source: ReturnType<typeof createElectrumSource>;
-  /** What was asked, the connections counted. */
+  /** Requests, and the number of connections. */
   readonly asked: string[];
   connections: number;
-  /** Connections that the source has closed. */
+  /** Number of connections that the source has closed. */
   closed: number;
   /** The newest connection. */
   peer: ElectrumPeer | undefined;
@@ -33,7 +33,7 @@ type Opened = {
   chain: IndexedChain;
 };
 
-/** A server with this chain behind it, whose answers may be changed on the way. */
+/** A server of this chain, whose answers a test may change. */
 function open(
   indexed: IndexedChain = chain,
   change: Change = (_, reply) => reply,
@@ -96,7 +96,7 @@ const result =
     asked === method ? { ...reply, result: edit(reply.result as never) } : reply;
 
 describe('an Electrum server', () => {
-  test('is asked nothing more once the signal of its source aborts, and the connection closes', async () => {
+  test('gets no more requests once the signal of its source aborts, and the connection closes', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const stop: Change = (method, reply) => {
@@ -129,7 +129,7 @@ describe('an Electrum server', () => {
     await listCoins(source, branches);
     const subscribed = asked.filter((method) => method.endsWith('scripthash.subscribe'));
     expect(subscribed).toHaveLength(40);
-    // The version, the genesis block and the tip.
+    // These are the version, the genesis block and the tip.
     expect(asked).toHaveLength(43);
   });
 
@@ -165,7 +165,7 @@ describe('an Electrum server', () => {
     ]);
   });
 
-  test('is asked everything again on a new connection', async () => {
+  test('gets all requests again on a new connection', async () => {
     const opened = open();
     await listCoins(opened.source, branches);
     opened.handlers?.onClose(new Error('read ECONNRESET'));
@@ -175,7 +175,7 @@ describe('an Electrum server', () => {
     expect(opened.connections).toBe(2);
   });
 
-  test('claims fee rates, and takes transactions or says why not', async () => {
+  test('claims fee rates, and accepts transactions or gives the reason', async () => {
     const { source } = open();
     const rates = await source.feeRates();
     expect(rates[1]).toBe(12.345);
@@ -284,7 +284,7 @@ describe('a lying Electrum server', () => {
     ],
   ];
 
-  test.each(lies)('%s is found out', async (_, code, change) => {
+  test.each(lies)('%s is detected', async (_, code, change) => {
     const failure = await listCoins(open(chain, change).source, branches).then(
       () => undefined,
       (error: unknown) => error,
@@ -293,7 +293,7 @@ describe('a lying Electrum server', () => {
     expect(String(failure)).not.toMatch(/\p{C}/u);
   });
 
-  test('that is silent is given up, and its connection with it', async () => {
+  test('a silent server is given up, and its connection is closed', async () => {
     const opened = open(chain, undefined, {
       timeout: 5000,
       setTimeout: (run) =>
@@ -307,7 +307,7 @@ describe('a lying Electrum server', () => {
     expect(closed).toEqual(['closed']);
   });
 
-  test("that cannot be reached is reported with the system's message", async () => {
+  test('an unreachable server is reported with the message of the system', async () => {
     const { source } = open(chain, undefined, {
       transport: () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:50001')),
     });

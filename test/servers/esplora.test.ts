@@ -18,7 +18,7 @@ import { createEsploraBridge, type EsploraAnswer } from '../support/nodes/esplor
 
 type Change = (path: string, answer: EsploraAnswer) => EsploraAnswer | Promise<EsploraAnswer>;
 
-/** A server with this chain behind it, whose answers may be changed on the way. */
+/** A server of this chain, whose answers a test may change. */
 function open(
   indexed: IndexedChain = chain,
   change: Change = (_, answer) => answer,
@@ -47,7 +47,7 @@ function open(
   return { source, asked };
 }
 
-/** Every answer to such a path, changed as JSON. */
+/** Changes every JSON answer to such a path. */
 const changed =
   <T>(pattern: RegExp, edit: (value: T) => unknown): Change =>
   (path, answer) =>
@@ -56,7 +56,7 @@ const changed =
       : answer;
 
 describe('an Esplora server', () => {
-  test('is asked nothing more once the signal of its source aborts', async () => {
+  test('gets no more requests once the signal of its source aborts', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const stop: Change = (path, answer) => {
@@ -114,7 +114,7 @@ describe('an Esplora server', () => {
     expect(asked.filter((path) => path.includes('/txs/chain'))).toHaveLength(3);
   });
 
-  test('claims fee rates, and takes transactions or says why not', async () => {
+  test('claims fee rates, and accepts transactions or gives the reason', async () => {
     const { source } = open();
     expect(await source.feeRates()).toEqual({ 1: 12.5, 6: 3 });
     expect(await source.broadcast(incoming)).toBe(transactionId(incoming));
@@ -219,7 +219,7 @@ describe('a lying Esplora server', () => {
     ],
   ];
 
-  test.each(lies)('%s is found out', async (_, code, change) => {
+  test.each(lies)('%s is detected', async (_, code, change) => {
     const { source } = open(chain, change);
     const failure = await listCoins(source, branches).then(
       () => undefined,
@@ -245,7 +245,7 @@ describe('a lying Esplora server', () => {
   });
 });
 
-describe('an Esplora server that is not there', () => {
+describe('an unreachable Esplora server', () => {
   test("is reported with the system's message", async () => {
     const fetch = () =>
       Promise.reject(

@@ -13,7 +13,7 @@ const header = (hex: string) => {
   return decoded;
 };
 
-// The main chain's block 0, and its block 500000.
+// These are blocks 0 and 500000 of the main chain.
 const genesis = header(
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c',
 );
@@ -21,11 +21,11 @@ const later = header(
   '000000201929eb850a74427d0440cf6b518308837566cd6d0662790000000000000000001f6231ed3de07345b607ec2a39b2d01bec2fe10dfb7f516ba4958a42691c95316d0a385a459600185599fc5c',
 );
 
-test('a header has the work that it claims, and not less than its time asked for', () => {
+test('a header has the work that it claims, and the work of its time', () => {
   expect(headerFault(genesis, 0, consensusParams.main)).toBeUndefined();
   expect(headerFault(later, 500_000, consensusParams.main)).toBeUndefined();
   expect(headerFault({ ...later, nonce: 0 }, 500_000, consensusParams.main)).toMatch(/the work/);
-  // What everybody can make in seconds is no block of today.
+  // A header that anyone can make in seconds is not a block of today.
   expect(headerFault(genesis, 500_000, consensusParams.main)).toMatch(/far less work/);
   expect(headerFault(genesis, 70_000, consensusParams.main)).toMatch(/far less work/);
   expect(headerFault(genesis, 500_000, consensusParams.test)).toBeUndefined();

@@ -11,21 +11,21 @@ import { transactionWeight } from '../../src/transaction/weight.ts';
 import { bytesOf } from '../support/chains/world.ts';
 import { vectorPath } from '../support/paths.ts';
 
-/** What public servers of the main chain have answered, as their makers published it. */
+/** Answers of public servers of the main chain, as their authors published them. */
 const recorded = (name: string) =>
   JSON.parse(readFileSync(vectorPath(`sources/${name}.json`), 'utf8'));
 const esplora = recorded('esplora');
 const electrum = recorded('electrum');
 const GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 
-/** Of Esplora's JSON of a transaction what is looked at here. */
+/** The members of Esplora's JSON of a transaction that this test reads. */
 type RecordedTransaction = {
   readonly txid: string;
   readonly weight: number;
   readonly vout: readonly { readonly value: number; readonly scriptpubkey: string }[];
 };
 
-/** An Esplora server that answers this. */
+/** An Esplora server with these answers. */
 function esploraOf(answers: Readonly<Record<string, unknown>>) {
   return createEsploraSource({
     url: 'https://esplora.test/api',
@@ -84,7 +84,8 @@ describe('answers of mempool.space', () => {
 
   test('a merkle proof of eleven levels leads to the root in the header of its block', async () => {
     const { txid, header, 'merkle-proof': proof } = esplora.proof;
-    // The transaction itself was not published whole: another one stands here, whose id the proof is not of.
+    // The transaction was not published completely, so another one is here, which the proof does
+    // not match.
     const [waiting] = esplora.transactions;
     const hex = await esploraOf({ [`/tx/${waiting.txid}`]: waiting })
       .transaction(waiting.txid)
@@ -111,7 +112,7 @@ describe('answers of mempool.space', () => {
   });
 });
 
-/** An Electrum server that answers this, by method. */
+/** An Electrum server with these answers by method. */
 function electrumOf(answers: Readonly<Record<string, unknown>>) {
   return createElectrumSource({
     network: 'main',
@@ -145,7 +146,7 @@ describe("answers of ElectrumX, by the protocol's own examples", () => {
     ).rejects.toMatchObject({ code: 'SOURCE_FALSE' });
   });
 
-  test('a server whose first block is another one is of another chain', async () => {
+  test('a server with another first block belongs to another chain', async () => {
     const source = electrumOf({
       ...greeting,
       'blockchain.block.header': electrum['blockchain.block.header(5)'],
@@ -167,7 +168,7 @@ describe("answers of ElectrumX, by the protocol's own examples", () => {
     ).rejects.toMatchObject({ code: 'SOURCE_FALSE' });
   });
 
-  test('a transaction has its id, fee rates are satoshi per byte, and refusals keep their words', async () => {
+  test('a transaction has its id, fee rates are satoshi per byte, and refusals keep their text', async () => {
     const { txid, hex } = electrum['blockchain.transaction.get'];
     const { code, message } = electrum['blockchain.transaction.broadcast_package error'];
     const source = electrumOf({

@@ -23,9 +23,9 @@ import { createEsploraBridge } from '../support/nodes/esplora-bridge.ts';
 
 type World = {
   chain: IndexedChain;
-  /** What was asked of the server. */
+  /** Requests to the server. */
   readonly asked: string[];
-  /** What was handed to the network. */
+  /** Broadcast transactions. */
   readonly sent: Transaction[];
   readonly source: CoinSource;
   tell(): Promise<void>;
@@ -96,7 +96,7 @@ const servers = [
   ['Electrum', electrum],
 ] as const;
 
-/** An app with one wallet over such a chain. */
+/** An app with one wallet on such a chain. */
 function startApp(chain: ChainSource, keypoolSize = 1000) {
   const options = {
     network: 'regtest',
@@ -144,8 +144,8 @@ const requests = [
   { desc: change, timestamp: 0, active: true, internal: true, range: [0, 999] },
 ];
 
-describe.each(servers)('a wallet beside a server of %s', (_, open) => {
-  test('finds what was paid to it, and asks about two gap limits of unused addresses', async () => {
+describe.each(servers)('a wallet with a server of %s', (_, open) => {
+  test('finds its payments, and asks about two gap limits of unused addresses', async () => {
     const world = open(mineChain(blocks));
     const recent = { interval: 15_000, now: () => 0 };
     const call = startApp(createSourceChain(world.source, recent));
@@ -156,7 +156,7 @@ describe.each(servers)('a wallet beside a server of %s', (_, open) => {
       { success: true },
     ]);
     const about = world.asked.filter((what) => /scripthash.*(txs$|subscribe$)/.test(what));
-    // Up to position 22 + 20 of the one, and 19 of the other.
+    // Up to position 22 + 20 on one branch, and 19 on the other.
     expect(about).toHaveLength(43 + 20);
     expect(await call('getbalances')).toMatchObject({ mine: { trusted: 0.8 } });
     const coins = (await call('listunspent')) as { amount: number; confirmations: number }[];
@@ -167,7 +167,7 @@ describe.each(servers)('a wallet beside a server of %s', (_, open) => {
     ]);
   });
 
-  test('sees what waits, what was mined, and what is gone again', async () => {
+  test('sees unconfirmed, mined and vanished transactions', async () => {
     const world = open(mineChain(blocks.slice(0, 1), [later]));
     const call = startApp(createSourceChain(world.source));
     await call('createwallet', { wallet_name: 'w', blank: true });
@@ -182,7 +182,7 @@ describe.each(servers)('a wallet beside a server of %s', (_, open) => {
     expect(await balances()).toMatchObject({ trusted: 0.5 });
   });
 
-  test('sends, and knows so before the server reports it', async () => {
+  test('broadcasts, and knows this before the server reports it', async () => {
     const world = open(mineChain(blocks));
     const call = startApp(createSourceChain(world.source));
     await call('createwallet', { wallet_name: 'w', blank: true });
@@ -207,7 +207,7 @@ describe.each(servers)('a wallet beside a server of %s', (_, open) => {
     expect(await balance()).toBe(after);
   });
 
-  test('hears from the node behind the server why a transaction is not taken', async () => {
+  test('gets the reason of the server’s node for a refused transaction', async () => {
     const chain = createSourceChain(open(mineChain(blocks)).source);
     const refused = payment(Array.from({ length: 6 }, () => [first, 1n] as const));
     const answer = await chain.broadcast(refused);
@@ -251,7 +251,7 @@ describe.each(servers)('a wallet beside a server of %s', (_, open) => {
     expect(await chain.headers(30, 1)).toMatchObject([{ height: 30, hash: tip.hash }]);
   });
 
-  test('hears that the server is behind', async () => {
+  test('reports that the server is behind', async () => {
     const chain = createSourceChain(open(mineChain(blocks)).source);
     const { time } = await chain.tip();
     expect(chain.notices?.(time + 7200)).toEqual([]);

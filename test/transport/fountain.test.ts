@@ -18,7 +18,7 @@ import { readVector } from '../support/paths.ts';
 const vectors = JSON.parse(readVector('transport/bc-ur.json'));
 const wolf = () => createXoshiro(encodeUtf8('Wolf'));
 
-/** As the reference implementation's tests make their messages. */
+/** Makes messages like the reference implementation's tests. */
 function message(length: number): Uint8Array {
   const rng = wolf();
   return Uint8Array.from({ length }, () => rng.nextBelow(256));
@@ -69,7 +69,7 @@ test('samples, degrees and chosen fragments are those of the reference implement
   expect(chosen).toEqual(vectors.fragments);
 });
 
-test('whatever parts are lost, we know the message no later than another UR library', () => {
+test('decodes no later than another UR library, whatever parts are lost', () => {
   const expected = encodeByteString(message(256));
   const random = createRandom(5);
   for (let round = 0; round < 100; round++) {

@@ -33,7 +33,7 @@ test('a square holds exactly its capacity', () => {
   expect(qrMatrix('a'.repeat(2954))).toBeUndefined();
 });
 
-test('frames of every device are read out of pictures that are turned, tilted, out of focus and grainy', () => {
+test('reads frames of every device from rotated, tilted, blurred and grainy pictures', () => {
   const random = createRandom(7);
   let [read, all] = [0, 0];
   for (const { as, maxLength } of devices) {
@@ -64,7 +64,7 @@ test.each([
     const matrix = qrMatrix(text.toUpperCase()) ?? [];
     const seen = { scale: 5, turn: random.int(20) - 10, ...view };
     const code = readQrCode(photograph(matrix, seen, random), { thorough: true });
-    // Never another text than the one that was shown.
+    // It never reads another text than the one shown.
     if (code !== undefined) expect(code.text).toBe(text.toUpperCase());
     return code !== undefined;
   });
@@ -120,7 +120,7 @@ test('rejects a picture without a code', () => {
   expect(readQrCode({ width: 100, height: 100, data: random.bytes(40_000) })).toBeUndefined();
 });
 
-test('an animation that is filmed comes through although pictures are lost', () => {
+test('a filmed animation is read although pictures are lost', () => {
   const random = createRandom(11);
   for (const name of ['SeedSigner', 'Coldcard Q']) {
     const device = findDevice(name);

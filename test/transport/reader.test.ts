@@ -64,7 +64,7 @@ describe.each(dialects)('%s', (as) => {
   const frames = framesOf(psbt, { as, maxLength: 200 });
   const others = framesOf(other, { as, maxLength: 200 });
 
-  test('frames in any order, doubled, make the PSBT, and it says how many of how many', () => {
+  test('frames in any order, also doubled, make the PSBT, and progress is reported', () => {
     for (let round = 0; round < 20; round++) {
       const shuffled = random.shuffle(frames);
       const reader = createFrameReader(secp256k1);
@@ -88,7 +88,7 @@ describe.each(dialects)('%s', (as) => {
     expect(bytesOf(readAll(odd))).toBe(psbts.hex);
   });
 
-  test('a frame that was damaged is refused, and the message still comes through', () => {
+  test('refuses a damaged frame, and still reads the message', () => {
     if (as === 'specter') return;
     const [first = '', ...rest] = frames;
     const bad = `${first.slice(0, -20)}${first.slice(-19)}`;
@@ -107,7 +107,7 @@ describe.each(dialects)('%s', (as) => {
     expect(message(readAll([frames[0] ?? '', 'hello']))).toMatch(/^this is plain text, and the/);
   });
 
-  test("another message's frame is refused where the dialect can tell, and changes nothing", () => {
+  test('refuses another message’s frame if the dialect can detect it, and keeps its state', () => {
     const [a = '', b = ''] = [others.at(-1), others[others.length - 1]];
     const mine = frames.slice(0, -1);
     const reading = readAll([frames.at(-1) ?? '', ...mine.slice(1), a, b]);
@@ -115,13 +115,13 @@ describe.each(dialects)('%s', (as) => {
     expect(bytesOf(readAll([frames.at(-1) ?? '', a, ...mine]))).toBe(psbts.hex);
   });
 
-  test('a frame behind the end is late', () => {
+  test('a frame after the end is late', () => {
     const last = seen([...frames, ...frames.slice(0, 1)]).slice(-2);
     expect(last).toEqual(['done psbt', 'refused late']);
   });
 });
 
-test('UR frames get through whatever is lost, with few more than there are fragments', () => {
+test('reads UR frames whatever is lost, with few more than there are fragments', () => {
   const frames = encodeFrames(psbt, { as: 'ur', maxLength: 120 });
   if ('error' in frames) throw new Error(frames.error);
   let most = 0;
@@ -167,7 +167,7 @@ test("BBQr's recorded scan of a real screen is read up to its end", () => {
   expect(new Set(results.slice(at + 1))).toEqual(new Set(['refused late']));
 });
 
-test('a frame that says it holds a PSBT must hold one', () => {
+test('a frame that claims to contain a PSBT must contain one', () => {
   const bytes = decodeHex(transaction.hex) ?? new Uint8Array(0);
   const asPsbt: Sent = { kind: 'psbt', bytes };
   expect(message(readAll(framesOf(asPsbt, { as: 'bbqr' })))).toBe(
@@ -183,7 +183,7 @@ test('a frame that says it holds a PSBT must hold one', () => {
   expect(message(readAll(['B$HX01004D5A']))).toMatch(/is a program, not a PSBT/);
 });
 
-test('refuses a BBQr of a program at the first frame that is seen, whichever it is', () => {
+test('refuses a BBQr of a program at the first frame, whichever it is', () => {
   const { parts } = splitQRs(psbtBytes, 'P', { encoding: 'Z', maxVersion: 5 });
   const program = parts.map((text: string) => text.replace(/^B\$ZP/, 'B$ZX'));
   for (const text of program) expect(message(readAll([text]))).toMatch(/is a program, not a PSBT/);
@@ -201,7 +201,7 @@ test('names the letters that base32 and hexadecimal do not have', () => {
   expect(damaged(first.slice(0, -2))).toBe('BBQr frame 1 is cut in the middle of a byte');
 });
 
-test('frames of two messages that a dialect cannot tell apart do not pass as a PSBT that is cut together', () => {
+test('frames of two messages that a dialect cannot distinguish do not make a mixed PSBT', () => {
   const shorter: Sent = { kind: 'psbt', bytes: psbtBytes.slice(0, -1) };
   const pieces = framesOf(shorter, { as: 'specter', maxLength: 200 });
   const reader = createFrameReader(secp256k1);
@@ -210,7 +210,7 @@ test('frames of two messages that a dialect cannot tell apart do not pass as a P
     status: 'refused',
     error: { reason: 'damaged', startAgain: true },
   });
-  // And the reader can begin anew at once.
+  // The reader can start again at once.
   const again = framesOf(psbt, { as: 'specter', maxLength: 200 }).map((text) =>
     reader.receive(text),
   );
@@ -248,7 +248,7 @@ test('a small frame that inflates to much is stopped at the limit', () => {
   expect(seen(frames).at(-1)).toBe('refused too-large');
 });
 
-test('compressed data that is cut, or goes on behind its end, is damaged', () => {
+test('truncated compressed data, or with trailing bytes, is damaged', () => {
   const good = new Uint8Array(deflateRawSync(psbtBytes));
   const frame = (bytes: Bytes) => `B$ZP0100${encodeBase32(bytes)}`;
   expect(seen([frame(good)])).toEqual(['done psbt']);
@@ -281,8 +281,9 @@ describe('detect', () => {
     }
   });
 
-  test('base43 that begins as BBQr does is what it is', () => {
-    // A record of no known kind behind the magic: base43 of 2,827 bytes of a PSBT begins with B$.
+  test('recognizes base43 that begins like BBQr', () => {
+    // This record has an unknown type after the magic; base43 of 2,827 bytes of a PSBT begins with
+    // B$.
     const length = 2827 - psbtBytes.length - 6;
     const head = Uint8Array.of(2, 0xf0, 1, 0xfd, length & 0xff, length >> 8);
     const text = encodeBase43(
@@ -372,7 +373,7 @@ describe('detect', () => {
     ['ur:seed/oyadgdstaslplabghydrpfmkbggufgludprfgmamdpwmox', 'seed'],
   ];
 
-  test('a key or a seed is named, in text and in frames, and nothing of it is answered', () => {
+  test('names a key or a seed, in text and in frames, and returns no part of it', () => {
     for (const [text, kind] of secrets) {
       const inFrames = text.startsWith('ur:')
         ? []
@@ -392,7 +393,7 @@ describe('detect', () => {
     }
   });
 
-  test('a private hdkey in a UR is a private key, a public one stays what it is', () => {
+  test('an hdkey in a UR is a private key only if it is private', () => {
     const ur = (cbor: Bytes) => `ur:crypto-hdkey/${encodeBytewords(cbor)}`;
     const key = concatBytes(Uint8Array.of(3), encodeByteString(new Uint8Array(33)));
     expect(kindOf(ur(concatBytes(Uint8Array.of(0xa2, 1, 0xf5), key)))).toBe('done private-key');
@@ -423,7 +424,7 @@ describe('detect', () => {
     }
   });
 
-  test('JSON nested a million deep is text, and takes no stack', () => {
+  test('JSON nested a million deep is text, and needs no stack', () => {
     expect(kindOf('['.repeat(1_000_000))).toBe('done text');
   });
 });

@@ -30,7 +30,7 @@ function disturbed(frames: readonly string[], foreign: string, random: Random): 
     .flatMap((text, i) => (i > 0 && random.oneIn(4) ? [foreign, text] : [text]));
 }
 
-test('random PSBTs get through every dialect, whatever happens to the frames, and the other libraries read the same', () => {
+test('reads random PSBTs in every dialect, whatever happens to the frames, like other libraries', () => {
   const random = createRandom(seed);
   expect(psbts.length).toBeGreaterThan(count / 2);
   for (const bytes of psbts) {
@@ -40,7 +40,7 @@ test('random PSBTs get through every dialect, whatever happens to the frames, an
       const made = encodeFrames({ kind: 'psbt', bytes }, { as, maxLength });
       if ('error' in made) throw new Error(made.error);
       const all = Array.from({ length: made.count }, (_, i) => made.at(i));
-      // Lost ones come around again in a circle; a UR goes on with mixtures.
+      // Lost frames come again in the loop; a UR continues with mixtures.
       const lost = as === 'ur' ? all.filter(() => random.oneIn(3)) : [];
       const more = Array.from({ length: 6 * lost.length + 10 }, (_, i) => made.at(made.count + i));
       const kept =
@@ -65,7 +65,7 @@ test('random PSBTs get through every dialect, whatever happens to the frames, an
   }
 });
 
-test('bytes of a CompactSeedQR are a seed, and none of it is kept', () => {
+test('recognizes bytes of a CompactSeedQR as a seed, and keeps none of them', () => {
   for (const length of [16, 20, 24, 28, 32]) {
     const reading = detect(new Uint8Array(length).fill(0xfe), secp256k1);
     expect(reading).toMatchObject({ value: { kind: 'seed', form: 'CompactSeedQR' } });
@@ -73,7 +73,7 @@ test('bytes of a CompactSeedQR are a seed, and none of it is kept', () => {
   }
 });
 
-test('a UR of version 1, policies and labels are known by name', () => {
+test('recognizes a UR of version 1, policies and labels', () => {
   const old = `ur:bytes/2of3/${'q'.repeat(58)}/${'tpmrdgj'.repeat(9)}`;
   expect(detect(old, secp256k1)).toMatchObject({ status: 'partial', total: 3, missing: [1, 3] });
   const policy = detect('{"template": "wpkh(@0/**)", "keys": ["xpub"]}', secp256k1);

@@ -5,7 +5,7 @@ import { decodeBase64 } from '../../src/encoding/base64.ts';
 import { createFrameReader, detect } from '../../src/transport/reader.ts';
 import { readVector } from '../support/paths.ts';
 
-/** A PSBT as Specter Desktop has made it for a Cobo Vault. */
+/** A PSBT from Specter Desktop for a Cobo Vault. */
 const vector: {
   psbt: string;
   digest: string;
@@ -41,7 +41,7 @@ function bc32(data: Uint8Array): string {
   return [...values, ...checksum].map((value) => charset[value]).join('');
 }
 
-test('the parts that another program made of a PSBT are put together, in any order, doubled or not', () => {
+test('joins another program’s parts of a PSBT, in any order, doubled or not', () => {
   const done = { status: 'done', value: { kind: 'psbt', bytes }, received: 3, total: 3 };
   expect(receive([first, second, third]).pop()).toMatchObject(done);
   const readings = receive([third, first.toLowerCase(), first, second]);
@@ -72,7 +72,7 @@ test('finds a changed letter at the end, and starts again', () => {
   expect(differing[2]).toMatchObject({ error: { reason: 'damaged', startAgain: true } });
 });
 
-test('a right checksum does not help where the digest is of another message', () => {
+test('refuses the digest of another message despite a right checksum', () => {
   const digest = bc32(createHash('sha256').update('another').digest());
   const whole = `ur:bytes/${digest}/${vector.parts.join('')}`;
   expect(detect(whole, secp256k1)).toMatchObject({ error: { reason: 'damaged' } });

@@ -36,7 +36,7 @@ function wolfBytes(length: number): Uint8Array {
   return Uint8Array.from({ length }, () => rng.nextBelow(256));
 }
 
-test('UR frames are those of the reference implementation to the letter, mixtures too', () => {
+test('UR frames are exactly those of the reference implementation, mixtures too', () => {
   // Its fragments of 29 bytes are ours for frames of these lengths.
   const frames = [122, 123, 128].map((maxLength) =>
     urFrames('bytes', encodeByteString(wolfBytes(256)), maxLength),
@@ -101,9 +101,9 @@ test("BBQr frames are read by BBQr's own library, of any length", () => {
   expect(new TextDecoder().decode(joinQRs(frames).raw)).toBe(text.text);
 });
 
-test('BBQr is compressed for a window of one kilobyte, as small devices inflate it, where that is shorter', () => {
+test('compresses BBQr for the one-kilobyte window of small devices if that is shorter', () => {
   const far = concatBytes(...Array.from({ length: 6 }, () => wolfBytes(3000)));
-  // Repetitions lie 3,000 bytes apart: a window of one kilobyte sees none of them.
+  // Repetitions are 3,000 bytes apart, so a window of one kilobyte misses them.
   expect(deflate(far).length).toBeGreaterThan(17_000);
   const near = concatBytes(...Array.from({ length: 60 }, () => wolfBytes(300)));
   expect(new Uint8Array(inflateRawSync(deflate(near), { windowBits: 10 }))).toEqual(near);
@@ -111,7 +111,7 @@ test('BBQr is compressed for a window of one kilobyte, as small devices inflate 
   expect(made({ kind: 'psbt', bytes: far }, { as: 'bbqr' }).at(0)).toMatch(/^B\$2P/);
 });
 
-test('no frame is longer than was asked for, and every letter is one of the alphanumeric mode', () => {
+test('no frame exceeds the limit, and all characters are alphanumeric', () => {
   const value = psbt(2500);
   for (const as of ['ur', 'bbqr', 'specter'] as const) {
     for (const maxLength of [101, 250, 777, 2000]) {
@@ -123,7 +123,7 @@ test('no frame is longer than was asked for, and every letter is one of the alph
   }
 });
 
-test('frames of pMofN are pieces of the base64, and alone where it fits into one', () => {
+test('frames of pMofN are parts of the base64, or a single frame without a prefix', () => {
   const value = psbt(300);
   const base64 = value.kind === 'psbt' ? encodeBase64(value.bytes) : '';
   const frames = all(made(value, { as: 'specter', maxLength: 120 }));
@@ -150,18 +150,18 @@ test('refuses content that cannot be shown, with the reason', () => {
   );
 });
 
-test('refuses base43 of 3 MB without converting it, and of a text, which no reader would know', () => {
+test('refuses base43 of 3 MB without converting it, and of a text, which no program reads', () => {
   const error = (value: Sent, maxLength = 4296) => {
     const frames = encodeFrames(value, { as: 'base43', maxLength });
     return 'error' in frames ? frames.error : frames.at(0);
   };
-  // The conversion is quadratic: this size would take hours.
+  // The conversion is quadratic, so this size would take hours.
   const large = psbt(3_000_000);
   expect(error(large)).toMatch(/^the text has 44\d{5} characters, and a frame 4296: show it as UR/);
   expect(error(large, 10_000_000)).toMatch(/and a frame 30000: show it as UR or BBQr/);
   const text = error({ kind: 'text', text: 'wpkh(xpub...)' });
   expect(text).toBe('base43 is for PSBTs and transactions: show a text as text, UR or BBQr');
-  // 43^4296 has 2,914 bytes: around there the converted text decides.
+  // 43^4296 has 2,914 bytes; near this size the converted text decides.
   for (let length = 2909; length <= 2919; length++) {
     const value = psbt(length - 4);
     const written = error(value);
