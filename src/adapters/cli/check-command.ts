@@ -84,7 +84,7 @@ export async function checkCarried(
 
 function refusalOf({ changes, signatures }: Check): string {
   if (changes.some(({ isHarmless }) => !isHarmless)) {
-    return 'Do not use this: the signer did more than sign';
+    return 'Do not use this: the signer did more than add signatures. Let it sign the PSBT that you sent again';
   }
   return signatures.length === 0
     ? 'This is not signed: the signer added no signature'
@@ -162,7 +162,7 @@ function describeChanges(changes: Check['changes'], isSigned: boolean): string[]
   const [wrong, harmless] = [texts(false), texts(true)];
   return [
     ...(wrong.length > 0
-      ? ['STOP: the signer changed more than signatures:', ...wrong]
+      ? ['STOP: the signer did more than add signatures:', ...wrong]
       : [isSigned ? 'The signer changed only signatures.' : 'The payment is unchanged.']),
     ...(harmless.length > 0 ? ['These differences are harmless:', ...harmless] : []),
   ];

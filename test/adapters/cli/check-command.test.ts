@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transaction } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
+import { encodePsbt } from '../../../src/psbt/encode.ts';
+import type { PsbtInput } from '../../../src/psbt/psbt.ts';
+import { readVector } from '../../support/paths.ts';
+import { readPsbt } from '../../support/psbt.ts';
 import { carryingFolder } from '../../support/screens/carried.ts';
 import { antiExfil } from '../../support/vectors/anti-exfil.ts';
 import { keyAt, person } from '../../support/vectors/review-world.ts';
@@ -106,7 +110,7 @@ test('check lists differences of another transaction, and reports if nothing is 
   const other = fileOf('two coins', 'other.psbt');
   const swapped = await call(['check', before, other]);
   expect(swapped.out).toMatch(
-    /^STOP: the signer changed more than signatures:\n {2}Output 0 pays .* \(160,000 sat\) to\n/,
+    /^STOP: the signer did more than add signatures:\n {2}Output 0 pays .* \(160,000 sat\) to\n/,
   );
   const bare = await call(['check', before, before]);
   expect(bare.out).toContain('No signature was added.');
@@ -144,4 +148,37 @@ test('check takes the finished transaction in place of the signed PSBT', async (
   const changed = await call([keys, 'check', unsigned, spoiled]);
   expect(changed.code).not.toBe(0);
   expect(changed.out).toContain('  The lock time is 1 instead of 0.');
+});
+
+test('rounds of MuSig2 are fine if they only add, and stop if they replace a nonce', async () => {
+  const { spends }: { readonly spends: readonly { readonly signatures: string }[] } = JSON.parse(
+    readVector('psbt/bip373.json'),
+  );
+  const done = readPsbt(spends[0]?.signatures ?? '');
+  const [input] = done.inputs;
+  if (input === undefined) throw new Error('no input');
+  const { musigPubNonces: nonces, musigPartialSignatures: partials } = input;
+  const file = (name: string, change: Partial<PsbtInput>) => {
+    const bytes = encodePsbt({
+      ...done,
+      inputs: done.inputs.map((each) => ({ ...each, ...change })),
+    });
+    return write(name, Buffer.from(bytes ?? []));
+  };
+  const bare = file('bare.psbt', { musigPubNonces: [], musigPartialSignatures: [] });
+  const first = file('first.psbt', {
+    musigPubNonces: nonces.slice(0, 1),
+    musigPartialSignatures: [],
+  });
+  const added = await call(['check', bare, first]);
+  expect({ code: added.code, err: added.err }).toEqual({ code: 0, err: '' });
+  expect(added.out).toMatch(
+    /^The payment is unchanged\.\n.*\n {2}Input 0 adds the MuSig2 nonce of/,
+  );
+  const all = file('all.psbt', { musigPartialSignatures: partials });
+  expect((await call(['check', first, all])).code).toBe(0);
+  const lost = await call(['check', all, first]);
+  expect(lost.code).not.toBe(0);
+  expect(lost.out).toMatch(/^STOP: .*\n {2}Input 0 loses the MuSig2 nonce of/);
+  expect(lost.err).toContain('Let it sign the PSBT that you sent again');
 });
