@@ -67,7 +67,7 @@ export function readSpecterDevice(text: string): Found | FormatFailure | undefin
   };
 }
 
-/** Reads the JSON with `name` and `desc` that Coldcard imports. Core's objects have more members. */
+/** Reads Coldcard's JSON with `name` and `desc`. Core's objects have more members. */
 export function readColdcardDescriptor(text: string): Found | undefined {
   const file = readObject(text);
   const descriptor = file && textAt(file, 'desc');

@@ -199,7 +199,7 @@ function manyLabels(
   };
 }
 
-/** Number of outputs whose differences share an inversion. The payment is mostly among the first. */
+/** Number of outputs whose differences share an inversion. Payments are mostly among the first. */
 const TOGETHER = 64;
 
 /** Returns `each - point` and `-each - point` for each; `undefined` for infinity. */

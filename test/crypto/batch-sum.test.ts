@@ -18,7 +18,7 @@ import { G, type Point } from '../../src/crypto/curve/point.ts';
 import { N, P } from '../support/curves.ts';
 import { runs } from '../support/generate/sample.ts';
 
-/** k * G by noble, for small and negative k too. */
+/** Returns k * G by noble, for small and negative k too. */
 function times(k: bigint): Point | undefined {
   const scalar = mod(k, N);
   if (scalar === 0n) return undefined;
@@ -26,7 +26,7 @@ function times(k: bigint): Point | undefined {
   return { x, y };
 }
 
-/** Few of them, so that equal and opposite points meet. */
+/** Only a few multiples, so that equal and opposite points meet. */
 const small = fc.integer({ min: -4, max: 4 }).filter((k) => k !== 0);
 const points = fromPoints([1n, 2n, 3n, 4n].map((k) => times(k) ?? G));
 
@@ -82,7 +82,7 @@ describe('Jacobian points', () => {
     );
   });
 
-  test('a point that was infinity adds as any other', () => {
+  test('a point that was infinity can be added like any other', () => {
     const point = infinity();
     addItem(point, points, 1);
     addItem(point, points, -1);
@@ -110,7 +110,7 @@ test('a * G + b * Q', () => {
   );
 });
 
-test('a combination is zero just when its scalars say so', () => {
+test('a combination is zero exactly if its scalars are', () => {
   const scalar = fc.oneof(
     fc.bigInt({ min: -(2n ** 128n) + 1n, max: 2n ** 128n - 1n }),
     fc.bigInt({ min: -3n, max: 3n }),
@@ -119,7 +119,7 @@ test('a combination is zero just when its scalars say so', () => {
   const term = fc.tuple(scalar, fc.bigInt({ min: 1n, max: 20n }));
   fc.assert(
     fc.property(fc.array(term, { maxLength: 40 }), fc.constantFrom(0n, 0n, 1n), (terms, error) => {
-      // A last point that makes it zero, or nearly.
+      // A last point makes it zero, or nearly zero.
       const sum = terms.reduce((total, [k, q]) => total + k * q, 0n) + error;
       const last = times(-sum);
       const all = terms.map(([k, q]) => ({ k, point: times(q) ?? G }));
@@ -134,7 +134,7 @@ test('a combination is zero just when its scalars say so', () => {
   );
 });
 
-test('coordinates come back in range', () => {
+test('coordinates are in range', () => {
   for (const { x, y } of multiplyGenerator([1n, 2n, N - 1n])) {
     expect(x >= 0n && x < P && y >= 0n && y < P).toBe(true);
   }

@@ -53,7 +53,7 @@ describe.skipIf(csv === undefined)('bip340_test_vectors.csv', () => {
     });
   });
 
-  test('all valid ones are one valid batch, and no invalid one hides in it', () => {
+  test('all valid signatures are one valid batch, and any invalid one makes it invalid', () => {
     const checks = rows.map(({ signature, message, publicKey, isValid }) => ({
       check: { kind: 'schnorr', signature, digest: message, publicKey } as const,
       isValid,

@@ -11,7 +11,7 @@ const signature = (r: string, s: string): string => pad(r) + pad(s);
 const nothing = '0'.repeat(128);
 const order = encodeHex(number32(N));
 
-/** What pubkey.cpp's parser makes of bytes that strict DER does not allow. `undefined`: it gives up. */
+/** Results of pubkey.cpp's parser for bytes that are not strict DER; `undefined` if it fails. */
 const cases: [string, string, string | undefined][] = [
   ['strict', '3006020101020102', signature('1', '2')],
   ['nothing at all', '', undefined],
@@ -48,7 +48,7 @@ test.each(cases)('%s', (_, der, expected) => {
   expect(parsed && encodeHex(parsed)).toBe(expected);
 });
 
-test('any bytes get an answer', () => {
+test('throws for no bytes', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 80 }),
     fc.uint8Array({ maxLength: 80 }).map((tail) => Uint8Array.of(0x30, 6, 2, 1, 1, 2, ...tail)),

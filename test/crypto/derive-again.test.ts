@@ -12,7 +12,7 @@ const random = createRandom(4);
 const outside = new Uint8Array(32).fill(255);
 const numberOf = (last: number) => Uint8Array.of(...new Uint8Array(31), last);
 
-test.each(curves)('%s derives by other code what it derives', (_, curve) => {
+test.each(curves)('%s confirms its keys by other code', (_, curve) => {
   const again = derivingAgain(curve);
   const key = curve.publicKey(random.bytes(32), true) ?? expect.unreachable();
   const tweaks = [random.bytes(32), random.bytes(32), numberOf(0), numberOf(1), outside];
@@ -32,7 +32,7 @@ test.each(curves)('%s derives by other code what it derives', (_, curve) => {
   expect(again.tweakPublicKey(minus, numberOf(1))).toBeUndefined();
 });
 
-/** Right keys of other numbers: on the curve as well as any. `at`: the derivation that comes out wrong. */
+/** Valid keys of other numbers, which are on the curve. `at`: the wrong derivation. */
 function faulty(curve: Secp256k1, isNow: () => boolean): Secp256k1 {
   const other = (tweak: Uint8Array) =>
     isNow() ? tweak.map((byte, i) => (i === tweak.length - 2 ? byte ^ 1 : byte)) : tweak;
@@ -74,7 +74,7 @@ test.each([
       if (!isWrong) continue;
       expect(await words(execute('getrawchangeaddress', [type], options))).toContain(refusal);
       isWrong = false;
-      // Nothing was counted as given out.
+      // No address counts as used.
       const address = await call('getnewaddress');
       expect(await execute('getaddressinfo', [String(address)], options)).toMatchObject({
         hdkeypath: expect.stringMatching(/\/0$/),
@@ -84,7 +84,7 @@ test.each([
   }
 });
 
-test('deriveaddresses answers no list of a few where one is wrong', async () => {
+test('deriveaddresses returns no short list with a wrong address', async () => {
   const xpub =
     'tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B';
   for (const text of [`wpkh(${xpub}/0/*)`, `tr(${xpub}/0/*)`]) {

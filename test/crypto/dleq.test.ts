@@ -22,7 +22,7 @@ const cases = curves.flatMap((curve) =>
   rows.map((row) => [curve.name, row.comment, row, curve] as const),
 );
 
-test.each(cases)('%s judges the proof of BIP374: %s', (_name, _comment, row, curve) => {
+test.each(cases)('%s verifies the proof of BIP374: %s', (_name, _comment, row, curve) => {
   const point = (hex: string) => {
     const found = readPoint(hexBytes(hex), curve) ?? decodePoint(hexBytes(hex));
     if (found === undefined) throw new Error('no point');

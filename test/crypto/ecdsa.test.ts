@@ -12,7 +12,7 @@ import { bytes32, curves, N, number32, scalars } from '../support/curves.ts';
 import { runs } from '../support/generate/sample.ts';
 import { wrappedSignature } from '../support/wrapped-signature.ts';
 
-/** key_tests.cpp: what Core signs for these keys and this text. */
+/** Core's signatures for these keys and this text (key_tests.cpp). */
 const core = [
   [
     '5HxWvvfubhXpYYpS3tJkw6fq9jE9j18THftkZjHHfmFiWtmAbrj',
@@ -54,11 +54,11 @@ describe.each(curves)('%s', (_, curve) => {
     expect(Math.min(...lengths)).toBeLessThan(70);
   });
 
-  test('signs as btc-signer does where nothing is to be ground', () => {
+  test('signs like btc-signer if no grinding is needed', () => {
     fc.assert(
       fc.property(bytes32, scalars, (digest, key) => {
         fc.pre(curve.isPrivateKey(key));
-        // Its own grinding counts from 0, Core's from 1.
+        // Its grinding counts from 0, and Core's from 1.
         const theirs = Uint8Array.from(signECDSA(digest, key));
         fc.pre(theirs[3] === 32);
         const signature = curve.signEcdsa(digest, key);
@@ -68,7 +68,7 @@ describe.each(curves)('%s', (_, curve) => {
     );
   });
 
-  test('signs the same one by one, in a list and as the other backend', () => {
+  test('makes the same signatures one by one, in a list and by the other backend', () => {
     const request = fc.record({ digest: fc.oneof(bytes32, scalars), privateKey: scalars });
     fc.assert(
       fc.property(fc.array(request, { maxLength: 24 }), (requests) => {
@@ -85,7 +85,7 @@ describe.each(curves)('%s', (_, curve) => {
     );
   });
 
-  test('refuses what is no key', () => {
+  test('refuses invalid keys', () => {
     const digest = new Uint8Array(32);
     for (const key of [number32(0n), number32(N), number32(N + 1n), new Uint8Array(31)]) {
       expect(curve.isPrivateKey(key)).toBe(false);
@@ -102,7 +102,7 @@ describe.each(curves)('%s', (_, curve) => {
     expect(curve.signSchnorr(digest, number32(1n), new Uint8Array(31))).toBeUndefined();
   });
 
-  test('verifies a high S too, and nothing that was changed', () => {
+  test('verifies a high S too, but no changed signature', () => {
     fc.assert(
       fc.property(bytes32, scalars, fc.nat(63), fc.nat(7), (digest, key, place, bit) => {
         const signature = curve.signEcdsa(digest, key);
@@ -130,7 +130,7 @@ describe.each(curves)('%s', (_, curve) => {
     expect(curve.verifyAll(Array.from({ length: 70 }, () => check))).toBe(true);
   });
 
-  test('no bytes make it throw', () => {
+  test('throws for no bytes', () => {
     const any = fc.oneof(fc.uint8Array({ maxLength: 70 }), bytes32, scalars);
     const signature = fc.oneof(any, fc.uint8Array({ minLength: 64, maxLength: 64 }));
     const point = fc.oneof(

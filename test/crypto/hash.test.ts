@@ -44,7 +44,7 @@ test('hashes parts, views and clones alike', () => {
   );
 });
 
-test('a clone is on its own', () => {
+test('a clone is independent', () => {
   const first = createSha256().update(new Uint8Array(100));
   const clone = first.clone();
   first.update(encodeUtf8('a'));

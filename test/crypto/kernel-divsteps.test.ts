@@ -24,7 +24,7 @@ function inverseOf(number: bigint, modulus: WebAssembly.Global<'i32'>): bigint {
   return numberOf(memory);
 }
 
-/** Where limbs of 30 bits turn over, near 0 and the modulus, of few bits, and any. */
+/** Numbers at which limbs of 30 bits overflow, near 0 and the modulus, with few bits, and any. */
 function someNumber(modulus: bigint): bigint {
   const edge = (1n << BigInt(random.int(256))) + BigInt(random.int(5) - 2);
   const limbs = [...Array(9)].reduce(
@@ -51,20 +51,20 @@ test.each([
   }
 });
 
-test('nothing of the number is left in its memory', () => {
+test('leaves no part of the number in its memory', () => {
   const before = new Uint8Array(divsteps.memory.buffer).slice(0, divsteps.memoryStart());
   inverseOf(numberOf(random.bytes(32)) % N, divsteps.SCALAR_MODULUS);
   const after = new Uint8Array(divsteps.memory.buffer).slice(0, divsteps.memoryStart());
   expect(after).toEqual(before);
 });
 
-test('the Jacobi symbol modulo p is that of Euler, whatever the number', () => {
+test('the Jacobi symbol modulo p is that of Euler for any number', () => {
   const memory = new Uint8Array(divsteps.memory.buffer, divsteps.memoryStart(), 32);
   const symbolOf = (number: bigint): number => {
     memory.set(number32(number));
     return divsteps.symbol_var(memory.byteOffset);
   };
-  // Nobody can say it of 0, which has none.
+  // 0 has no symbol.
   expect(symbolOf(0n)).toBe(0);
   const edges = [1n, 2n, 3n, 7n, P - 1n, P - 2n, P - 7n, (P - 1n) / 2n, (P + 1n) / 2n];
   const others = Array.from({ length: casesOfRun(2000) }, () => someNumber(P));

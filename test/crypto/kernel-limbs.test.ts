@@ -6,9 +6,12 @@ import { buildKernel } from '../support/build/kernel-build.ts';
 import { N, number32 } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';
 
-/** What field.ts says of its numbers, looked at whenever one is written or multiplied. */
+/** The bounds of numbers in field.ts, checked whenever a number is written or multiplied. */
 const checks = `
-/** "A number of magnitude m has limbs of at most m * (2^29 + 2^14)", the top one of 2^24 and what is carried into it. */
+/**
+ * "A number of magnitude m has limbs of at most m * (2^29 + 2^14)", with 2^24 plus its carry for
+ * the top one.
+ */
 function magnitudeOf(a: usize): u64 {
   let most: u64 = 1;
   for (let i: usize = 0; i < 9; i++) {
@@ -20,7 +23,7 @@ function magnitudeOf(a: usize): u64 {
 }
 `;
 
-/** Adds lines at the beginning of a function. */
+/** Inserts lines at the beginning of a function. */
 function begin(text: string, signature: string, lines: string): string {
   expect(text).toContain(signature);
   return text.replace(signature, `${signature}\n${lines}`);
@@ -39,7 +42,7 @@ function withChecks(name: string, given: string): string {
     'export function square(r: usize, a: usize): void {',
     'if (magnitudeOf(a) > 2) unreachable();',
   );
-  // Below zero is very large here.
+  // Negative numbers are very large here.
   text = begin(
     text,
     'function put(a: usize, i: usize, value: u64): void {',
@@ -88,7 +91,7 @@ const requests = keys.map((privateKey, i) => ({
 
 const unknownX = new Uint8Array(32).fill(1);
 
-/** All that the kernel does: lists long and short, and what is verified of them. */
+/** Runs all operations of the kernel on long and short lists, with verification. */
 function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
   const curve = createKernelSecp256k1(kernel, kernel);
   const publicKeys = curve.publicKeyMany(keys, true);
@@ -113,7 +116,7 @@ function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
       );
     }),
     first && curve.tweakPublicKeyMany(first, keys),
-    // Long enough for a table of its own, and not.
+    // The lists are long enough for their own table, and not.
     ...[2, 70].map((count) => {
       const list = Array.from({ length: count }, (_, i) => keys[i % keys.length] ?? unknownX);
       const parent = { publicKey: first ?? unknownX, chainCode: unknownX };
@@ -132,13 +135,13 @@ function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
 
 const entries = ['sign.ts', 'verify.ts', 'public-key.ts', 'tweak.ts', 'memory.ts'];
 
-test('no limb leaves the bounds that the sources give for it', async () => {
+test('no limb leaves the bounds in the sources', async () => {
   const shipped = createKernel() ?? expect.unreachable();
   const checked = kernelOver(await buildKernel(entries, withChecks));
   expect(useAll(checked)).toEqual(useAll(shipped));
 });
 
-test('a carry that is forgotten is seen', async () => {
+test('detects a forgotten carry', async () => {
   const careless = await buildKernel(entries, (name, text) =>
     name === 'group.ts'
       ? text.replace('  carry(t1); // 4 * x * y^2\n', '')

@@ -13,7 +13,8 @@ import type { Bytes } from '../../src/encoding/bytes.ts';
 import { buildKernel } from '../support/build/kernel-build.ts';
 import { createRandom } from '../support/generate/random.ts';
 
-// A wrong nonce makes a signature that holds. Two with one nonce, or one with a nonce that can be guessed, give the key away.
+// A wrong nonce gives a valid signature. Two with one nonce, or one with a predictable nonce,
+// reveal the key.
 
 const random = createRandom(20261123);
 const auxiliary = new Uint8Array(32);
@@ -29,7 +30,7 @@ const withOneDigest = (count: number): Request[] =>
   Array.from({ length: count }, () => ({
     ...{ digest: oneDigest, privateKey: random.bytes(32), auxiliary },
   }));
-/** A key that signs in one call, and in the next. */
+/** A key that signs in two calls. */
 const lists = [1, 1, 1, 3, 4, 5, 12, 100, 100].flatMap((count) => [
   withOneKey(count),
   withOneDigest(count),
@@ -189,7 +190,7 @@ async function faultyKernel([, file, was, becomes]: Fault): Promise<() => Kernel
 
 type Leaver = { readonly request: Request; readonly signature: Bytes };
 
-/** What leaves a call; nothing if it ends in our error. */
+/** Returns a call's results; none if it ends in our error. */
 function leaving(
   list: readonly Request[],
   sign: (list: readonly Request[]) => readonly (NewSignature | undefined)[],
@@ -205,7 +206,7 @@ function leaving(
   }
 }
 
-/** How many R are shared by signatures of different things. */
+/** Counts the R that signatures of different messages share. */
 function pairsAmong(all: readonly Leaver[]): number {
   const byR = new Map<string, Set<string>>();
   for (const { request, signature } of all) {
@@ -223,13 +224,13 @@ describe.each(Object.entries(faults))('a kernel in which %s', (_, fault) => {
       ({ request, signature }) => hex(rightR[kind](request)) !== hex(signature.subarray(0, 32)),
     );
 
-  test('hands out no two signatures with one nonce, and stops at once', async () => {
+  test('returns no two signatures with one nonce, and stops at once', async () => {
     const make = await faultyKernel(fault);
     const verifier = createKernel() ?? expect.unreachable();
     const curve = createKernelSecp256k1(make(), verifier);
     const left = lists.map((list) => leaving(list, (some) => curve[many](some)));
     expect(pairsAmong(left.flat())).toBe(0);
-    // Of longer lists it is a sample that is derived again.
+    // In longer lists, only a sample is derived again.
     const short = left.filter((_, i) => (lists[i]?.length ?? 0) <= 4);
     expect(wrongOf(short.flat()).length).toBe(0);
     const stopped = left.flatMap((each, i) => (each.length === 0 ? [lists[i]?.length] : []));
@@ -237,7 +238,7 @@ describe.each(Object.entries(faults))('a kernel in which %s', (_, fault) => {
   });
 });
 
-/** A thread whose kernel has a fault. */
+/** A thread with a faulty kernel. */
 const faultyThread =
   (kernel: Kernel): StartThread =>
   ({ replied, ended }) => ({
@@ -256,7 +257,7 @@ const faultyThread =
     end: async () => ended(),
   });
 
-test.each([0, 1, 2])('a fault in thread %d alone ends the call', async (which) => {
+test.each([0, 1, 2])('a fault only in thread %d ends the call', async (which) => {
   const right = createKernel() ?? expect.unreachable();
   for (const name of [
     'the key is not hashed in',

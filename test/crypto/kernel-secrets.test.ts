@@ -10,10 +10,11 @@ import {
   SecretFlows,
 } from '../support/build/secret-flows.ts';
 
-// The shipped kernel, executed on requests of which nothing is known: digests, private keys, auxiliary data and public keys. No
-// instruction may need one of them to go on. This holds for all of them at once, not for those that a test draws.
+// Runs the shipped kernel on unknown requests: digests, private keys, auxiliary data and public
+// keys. No branch and no address may depend on them. This proves it for all values at once, not
+// only for random ones.
 
-/** Bytes of a request and of an answer. */
+/** Sizes of a request and of a result in bytes. */
 const operations = {
   publicKeys: [32, 64, []],
   signSchnorr: [160, 128, []],
@@ -22,25 +23,30 @@ const operations = {
   multiplyByKey: [64, 64, []],
 } as const;
 
-/** These move what a caller names; they are exported since memory.ts is compiled for itself too. */
+/**
+ * Functions that move the caller's bytes. They are exported because memory.ts is also compiled by
+ * itself.
+ */
 const helpers = ['memoryStart', 'release', 'reserve', 'copy32', 'clear32', 'setPlant'];
 
-/** True each so many times. */
+/** Probability of true, as one in this many. */
 function every(times: number): () => boolean {
   let asked = 0;
   return () => ++asked % times === 0;
 }
 
-/** A nonce is 0; and its 32 bytes are those that it was made of, so that it was below n. */
+/** A nonce is 0, and its 32 bytes are unchanged, so that it was below n. */
 const isZero =
   '(i64.eqz (i64.or (i64.load offset=24 (local.get $3)) (i64.or (i64.load offset=16 (local.get $3)) (i64.or (i64.load (local.get $3)) (i64.load offset=8 (local.get $3))))))';
 const isSame =
   '(local.set $8 (i64.const 0)) (local.set $3 (i32.const 0)) (loop $label10 (if (i32.lt_u (local.get $3) (i32.const 32)) (then (local.set $8 (i64.or (local.get $8) (i64.xor (i64.load (i32.add (local.get $3) @0)) (i64.load (i32.add (local.get $3) @32))))) (local.set $3 (i32.add (local.get $3) (i32.const 8))) (br $label10)))) (i64.eqz (local.get $8))';
 
-/** Which secrets may decide, and why. Both ways are tried, whatever their odds. */
+/**
+ * Secrets that may decide a branch, and why. Both branches are tried, whatever their probability.
+ */
 function declassified(): Declassified[] {
   return [
-    // R is public as soon as it is kept, and says nothing of the key where it is not.
+    // R is public once it is used; an unused R reveals nothing about the key.
     {
       where: 'sign/signEcdsa',
       condition:
@@ -48,7 +54,7 @@ function declassified(): Declassified[] {
       label: POINT,
       decide: every(3),
     },
-    // A nonce of 0, or of n or more, is drawn again: nobody has seen one.
+    // A nonce of 0, or of n or more, is drawn again; this has never been seen.
     {
       where: 'sign/tryNonces',
       condition: isZero,
@@ -64,7 +70,10 @@ function declassified(): Declassified[] {
   ];
 }
 
-/** Calls an operation with as many secret requests, and returns where secrets are left that are neither in them nor in answers. */
+/**
+ * Calls an operation with this many secret requests. Returns where secrets remain besides requests
+ * and results.
+ */
 function run(flows: SecretFlows, operation: keyof typeof operations, count: number): number[] {
   if (operation === 'multiplyByKey') return multiply(flows, count);
   const [size, answer, rest] = operations[operation];
@@ -78,7 +87,7 @@ function run(flows: SecretFlows, operation: keyof typeof operations, count: numb
   return flows.takeSecrets().filter((at) => at < start || at >= end);
 }
 
-/** The same for one secret key and points that everybody knows. */
+/** Does the same for one secret key and public points. */
 function multiply(flows: SecretFlows, count: number): number[] {
   const start = Number(flows.call('memoryStart'));
   const key = start + 64 * count;
@@ -94,7 +103,7 @@ const names = Object.keys(operations) as (keyof typeof operations)[];
 const named = await compileKernel({ isNamed: true });
 const shipped = new SecretFlows(named);
 
-/** The definitions, in which functions and globals have their numbers for names. */
+/** The definitions, with numbers as names of functions and globals. */
 function withoutNames(code: Uint8Array): string[] {
   const places = new Map<string, string>();
   const nodes = definitionsOf(code);
@@ -148,7 +157,10 @@ const STEPS = 'function makeSteps(zeta: i32): i32 {';
 const DRAWN = 'export function readLane(out: usize, lane: usize): void {';
 const HASH = 'export function compress(state: usize, block: usize): void {';
 
-/** Leaks by kind: where each is found, the file, the place behind which it is put, and the code, behind a condition that chooses one of them. */
+/**
+ * Leaks by kind: the file, the place after which the leak is inserted, and the code after a
+ * condition that selects a leak.
+ */
 const plants: readonly (readonly [
   what: string,
   found: string,
@@ -271,7 +283,10 @@ const plants: readonly (readonly [
   ],
 ];
 
-/** What stops nothing: a byte that is not wiped, and code that is not executed and so listed. */
+/**
+ * Changes that stop no run: a byte that is not wiped, and code that is not executed and therefore
+ * listed.
+ */
 const more: typeof plants = [
   ['a key that is left behind', 'left', 'sign', ECDSA, 'store<u64>(places, load<u64>(keys), 64);'],
   [
@@ -302,7 +317,7 @@ function withPlants(path: string, given: string): string {
   return text === given ? text : `import { isPlanted, leak } from './memory.ts';\n${text}`;
 }
 
-test('finds every planted leak, and none without', async () => {
+test('finds every planted leak, and no other', async () => {
   const flows = new SecretFlows(await compileKernel({ isNamed: true, edit: withPlants }));
   const found = (which: number): string => {
     flows.call('setPlant', which);

@@ -4,9 +4,10 @@ import { N, number32, P } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { sampleOf, takesAll } from '../support/generate/sample.ts';
 
-// The formulas for points do not know the 7 of y^2 = x^3 + 7. Over the same field there are curves
-// y^2 = x^3 + b with groups so small that every sum can be tried: those of libsecp256k1's own
-// exhaustive tests (group_impl.h, "These exhaustive group test orders and generators").
+// The formulas for points do not contain the 7 of y^2 = x^3 + 7. Over the same field there are
+// curves y^2 = x^3 + b with groups so small that every sum can be tried. These are from
+// libsecp256k1's exhaustive tests (group_impl.h, "These exhaustive group test orders and
+// generators").
 const groups = [
   { order: 7, b: 6n, x: 0x66625d13317ffe4463d32cff1ca02b9be5c6d07050b4b05e81cc30dbf5166f0an },
   { order: 13, b: 2n, x: 0xa2482ff84bf34edfa51262fde57921dbe0dd2cb7a5914790bc71631fc09704fbn },
@@ -16,7 +17,7 @@ const groups = [
 const tried = takesAll ? groups : groups.slice(0, 2);
 
 type Point = { readonly x: bigint; readonly y: bigint };
-/** `undefined` is infinity. */
+/** A point; `undefined` is infinity. */
 type Sum = Point | undefined;
 
 const mod = (number: bigint): bigint => ((number % P) + P) % P;
@@ -39,14 +40,14 @@ function plus(p: Sum, q: Sum): Sum {
   return { x, y: mod(slope * (p.x - x) - p.y) };
 }
 
-/** The point with this x and an even y. */
+/** Returns the point with this x and an even y. */
 function lift(x: bigint, b: bigint): Sum {
   const y = power(x ** 3n + b, (P + 1n) / 4n);
   if (mod(y * y) !== mod(x ** 3n + b)) return undefined;
   return { x, y: y & 1n ? P - y : y };
 }
 
-/** 0, G, 2 * G … (order - 1) * G. */
+/** Returns 0, G, 2 * G … (order - 1) * G. */
 function multiplesOf(generator: Sum, order: number): Sum[] {
   const multiples: Sum[] = [undefined];
   for (let k = 1; k < order; k++) multiples.push(plus(multiples[k - 1], generator));
@@ -92,7 +93,9 @@ const JACOBIAN = 3 * FIELD;
 
 const entries = ['field.ts', 'group.ts', 'msm.ts', 'strauss.ts', 'generator.ts', 'memory.ts'];
 
-/** The compiled formulas, and numbers and points carried into their memory and out of it. */
+/**
+ * The compiled formulas, and functions that move numbers and points into and out of their memory.
+ */
 async function openFormulas(edit?: (name: string, text: string) => string) {
   const formulas = await buildKernel<Formulas>(entries, edit);
   formulas.release(formulas.memoryStart());
@@ -121,7 +124,7 @@ async function openFormulas(edit?: (name: string, text: string) => string) {
     writeField(at + AFFINE, point === undefined ? 0n : z);
   };
   const readAffine = (at: number): Point => ({ x: readField(at), y: readField(at + FIELD) });
-  /** Whether the point there is this one: x * Z^2 and y * Z^3. */
+  /** Returns true if the point in memory equals this one: x * Z^2 and y * Z^3. */
   const isJacobian = (at: number, point: Sum): boolean => {
     if (formulas.isInfinity_var(at)) return point === undefined;
     if (point === undefined) return false;
@@ -137,7 +140,7 @@ async function openFormulas(edit?: (name: string, text: string) => string) {
   return { formulas, ...io };
 }
 
-/** Jacobian points say the same with any Z. */
+/** Jacobian points are equal for any Z. */
 const zs = [1n, P - 2n];
 
 test.each(tried)('every double and every sum in the group of order $order', async (group) => {
@@ -188,7 +191,7 @@ test.each(tried)(
     const pairs = formulas.reserve(12 * 4 * (order - 1));
     const runs = formulas.reserve(2 * 4 * (order - 1) * FIELD);
     for (let i = 1; i < order; i++) {
-      // Points of the list by their number, negative for their negatives.
+      // Points of the list by number, negative for their negatives.
       const items = Array.from({ length: order - 1 }, (_, j) => j + 1).flatMap((j) => [
         [i, j],
         [i, -j],
@@ -222,7 +225,7 @@ test.each(tried)(
   },
 );
 
-test('every pair of points of order 7 with every pair of small scalars adds up to infinity, or not', async () => {
+test('decides for every pair of points of order 7 and of small scalars whether their sum is infinity', async () => {
   const { order, x, b } = { order: 7, ...groups[0] };
   const { formulas, write, writeAffine } = await openFormulas();
   const multiples = multiplesOf(lift(x ?? 0n, b ?? 0n), order);
@@ -250,7 +253,7 @@ test('every pair of points of order 7 with every pair of small scalars adds up t
   expect(zeros).toBeGreaterThan(1000);
 });
 
-test('every multiple of a generator of order 199 is what the comb makes of it', async () => {
+test('the comb makes every multiple of a generator of order 199', async () => {
   const { order, b, x } = groups[2] ?? expect.unreachable();
   const generator = lift(x, b);
   const multiples = multiplesOf(generator, order);
@@ -259,7 +262,7 @@ test('every multiple of a generator of order 199 is what the comb makes of it', 
     (name, text) => (name === 'generator.ts' ? withCurve(text, x, start, b) : text),
   );
   expect(readAffine(formulas.generatorPoint())).toEqual(generator);
-  // An even k is taken as n - k with the other sign, and here n * G is not infinity.
+  // An even k is used as n - k with the opposite sign, and here n * G is not infinity.
   const multipleOf = (k: number): number =>
     Number(((BigInt(k) - (k % 2 === 0 ? N : 0n)) % 199n) + 199n) % order;
   const scalars = formulas.reserve(256 * 32);
@@ -275,7 +278,7 @@ test('every multiple of a generator of order 199 is what the comb makes of it', 
           expect.fail(`${k} * G in a list of ${some.length}`);
     }
   }
-  // What verifies knows the exceptions: any point and any multiple.
+  // The code for verifying handles the exceptions: any point and any multiple.
   const p = formulas.reserve(JACOBIAN);
   for (const [i, point] of sampleOf([...multiples.entries()])) {
     for (let k = 1; k <= order; k++) {
@@ -321,7 +324,7 @@ test('sums in one chain of doublings are those of the group of order 199, infini
       return Number(((sum % 199n) + 199n) % 199n);
     };
     const residue = residueOf(terms);
-    // One more, of a fourth of them with the opposite of the rest.
+    // Another point has the opposite sum of the rest in a fourth of the cases.
     const last = random.oneIn(4) && residue !== 0 ? order - residue : (others[2] ?? 1);
     const all = [{ place: last, size: 1n, isNegative: false }, ...terms];
     for (const [at, { place, size, isNegative }] of all.entries()) {
@@ -332,7 +335,7 @@ test('sums in one chain of doublings are those of the group of order 199, infini
     formulas.release(free);
     formulas.sumInOneChain_var(total, points, scalars, all.length - 4, 2);
     if (!isJacobian(total, multiples[(residue + last) % order])) expect.fail(`round ${round}`);
-    // The same of G and two points that have their rows made together, the last of which is meant.
+    // The same for G and two points whose rows are made together; the last one is used.
     const four = all.length - 4;
     formulas.release(free);
     const rows = formulas.prepareEach(points + four * AFFINE, points + (four + 1) * AFFINE, 2);
@@ -342,7 +345,10 @@ test('sums in one chain of doublings are those of the group of order 199, infini
   }
 });
 
-/** The x of a point that is no multiple of G, nor its double: what the comb begins with. */
+/**
+ * Returns the x of a point that is neither a multiple of G nor twice one, with which the comb
+ * begins.
+ */
 function startOutside(multiples: readonly Sum[], b: bigint): bigint {
   for (let x = 1n; ; x++) {
     const point = lift(x, b);

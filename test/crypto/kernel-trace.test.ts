@@ -5,19 +5,22 @@ import { createTracedKernel } from '../support/build/traced-kernel.ts';
 import { N, number32 } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';
 
-// Which addresses are touched and which way branches go, in the code that is shipped: the same for every key. What the engine's
-// compiler makes of it, and the processor, no test of ours can see.
+// Addresses and branches of the shipped code are the same for every key. Our tests cannot see the
+// code that the engine's compiler makes of it, or the processor.
 const { kernel, places, traceOf } = createTracedKernel();
 const random = createRandom(20261122);
 
-/** Where digits, signs, carries and parities turn over, and others. */
+/** Numbers at which digits, signs, carries and parities change, and others. */
 const keys: readonly Bytes[] = [
   ...[1n, 2n, 3n, 31n, 32n, N - 1n, N - 2n, N / 2n, N / 2n + 1n].map(number32),
   ...[16n, 31n, 32n, 33n, 64n, 128n, 252n, 255n].map((bit) => number32(1n << bit)),
   ...Array.from({ length: 7 }, () => random.bytes(32)),
 ];
 
-/** A digest for which R is low at once: how often a nonce is drawn says nothing of the key, and makes a trace longer. */
+/**
+ * A digest with a low R at the first attempt. The number of attempts reveals nothing about the key,
+ * but makes traces longer.
+ */
 function digestFor(key: Bytes): Bytes {
   for (;;) {
     const digest = random.bytes(32);
@@ -31,7 +34,7 @@ const pointOf = (key: Bytes): Bytes =>
 
 const points = [5n, 6n, 7n].map((k) => pointOf(number32(k)));
 const auxiliary = new Uint8Array(32);
-// Tables, and the beginnings of tagged hashes and of nonces, are made once.
+// Tables, and the starts of tagged hashes and of nonces, are made once.
 kernel.signEcdsa([[auxiliary, number32(7n)]]);
 kernel.signSchnorr([[auxiliary, number32(7n), auxiliary, pointOf(number32(7n))]]);
 
@@ -68,13 +71,13 @@ test.each(
   for (const trace of traces) expect(trace).toEqual(traces[0]);
 });
 
-test('a function for public numbers has a trace per input: a leak would be seen', () => {
+test('detects that a function for public numbers has a trace per input', () => {
   const record = new Uint8Array(68);
   record.set(tiny.pointFromScalar(number32(7n), true)?.subarray(1) ?? auxiliary, 4);
   const traces = keys.map((key) => traceOf(() => kernel.addTweaks(record, [key])).hash);
   expect(new Set(traces).size).toBe(keys.length);
 });
 
-test('the whole code is looked at', () => {
+test('traces the complete code', () => {
   expect(places).toBeGreaterThan(1000);
 });

@@ -14,7 +14,7 @@ import { createRandom } from '../support/generate/random.ts';
 
 const random = createRandom(20261122);
 
-/** A private key: any, or one at which digits, signs or carries turn over. */
+/** Returns a private key: any, or one at which digits, signs or carries change. */
 function someKey(): Uint8Array {
   const size = random.int(256);
   const edge = (1n << BigInt(size)) + BigInt(random.int(3) - 1);
@@ -29,7 +29,7 @@ const someRequests = (count: number) =>
     auxiliary: random.bytes(32),
   }));
 
-/** What libsecp256k1 makes of it. */
+/** Returns the result of libsecp256k1. */
 function tinyEcdsa(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
   const reduced = number32(BigInt(`0x${Buffer.from(digest).toString('hex')}`) % N);
   let signature = tiny.sign(reduced, privateKey);
@@ -41,7 +41,7 @@ function tinyEcdsa(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
   return signature;
 }
 
-/** The same, as x and y for a request that names its public key. */
+/** The same as x and y, for a request that includes its public key. */
 function named<T extends { readonly privateKey: Uint8Array }>(request: T) {
   const point = tiny.pointFromScalar(request.privateKey, false) ?? N32;
   return { ...request, publicKey: point.slice(1, 33), keyY: point.slice(33) };
@@ -59,12 +59,12 @@ const START = Buffer.from(
   'hex',
 );
 
-// 39 and 40 are where lists begin to share inversions, 1024 where a list is cut into parts.
+// Lists begin to share inversions at 39 and 40; a list of 1024 is split.
 const N32 = number32(N);
 const lengths = [1, 2, 3, 4, 5, 39, 40, 41, 255, 1023, 1024, 1025];
 const rounds = Math.ceil(casesOfRun(1200) / 1200);
 
-test('whatever the list, it signs and derives as libsecp256k1', () => {
+test('signs and derives any list like libsecp256k1', () => {
   for (let round = 0; round < rounds; round++) {
     for (const length of lengths) {
       const requests = someRequests(length);
@@ -85,7 +85,7 @@ test('whatever the list, it signs and derives as libsecp256k1', () => {
   }
 });
 
-test('a public key that is not that of the private key gives no BIP340 signature, but an error', () => {
+test('a public key of another private key gives an error instead of a BIP340 signature', () => {
   for (const count of [1, 3, 44]) {
     const requests = someRequests(count).map(named);
     const right = kernelSecp256k1.signSchnorrMany(requests);
@@ -109,7 +109,7 @@ test('a public key that is not that of the private key gives no BIP340 signature
   }
 });
 
-test('whatever public key is named, no two BIP340 signatures have the same nonce', () => {
+test('no two BIP340 signatures have the same nonce, whatever the public key', () => {
   const kernel = createKernel() ?? expect.unreachable();
   const [request] = someRequests(1).map(named);
   if (!request) throw new Error('there is one');
@@ -127,7 +127,7 @@ test('whatever public key is named, no two BIP340 signatures have the same nonce
   expect(nonces.size).toBe(points.length);
 });
 
-test('32 bytes are x of a key where libsecp256k1 says so, however long its symbol takes', async () => {
+test('accepts 32 bytes as x of a key exactly if libsecp256k1 does', async () => {
   const entries = ['sign.ts', 'verify.ts', 'public-key.ts', 'tweak.ts', 'memory.ts'];
   const impatient = await buildKernel(entries, (_, text) =>
     text.replace('MOST_ROUNDS = 50', 'MOST_ROUNDS = 25'),
@@ -149,7 +149,7 @@ test('32 bytes are x of a key where libsecp256k1 says so, however long its symbo
   }
 });
 
-test('whatever the tweak, it adds as libsecp256k1', () => {
+test('adds any tweak like libsecp256k1', () => {
   for (let round = 0; round < 40 * rounds; round++) {
     const privateKey = someKey();
     const key = tiny.pointFromScalar(privateKey, true) ?? new Uint8Array(0);
@@ -162,10 +162,10 @@ test('whatever the tweak, it adds as libsecp256k1', () => {
   }
 });
 
-// The first whose additions share their inversions is 64; 1024 are handed over at a time.
+// Additions share their inversions from 64 on; 1024 are passed at a time.
 const tweakLengths = [1, 63, 64, 65, 1024, 1025];
 
-test('a list of output keys is what libsecp256k1 makes of each, edges included', () => {
+test('makes a list of output keys like libsecp256k1, edges included', () => {
   for (const length of tweakLengths) {
     const pairs = Array.from({ length }, (_, i) => {
       const [secret, tweak] = [someKey(), someKey()];
@@ -178,7 +178,8 @@ test('a list of output keys is what libsecp256k1 makes of each, edges included',
         [key, number32(0n), Uint8Array.of(2, ...key)],
         [key, N32, null],
         [new Uint8Array(32).fill(255), tweak, null],
-        // -H + t*G and H + t*G, where H is what long sums begin and end with: nobody knows its logarithm, but anybody knows it.
+        // -H + t*G and H + t*G, where long sums begin and end with H. Its logarithm is unknown, but
+        // H is public.
         ...[2, 3].map((sign): [Uint8Array, Uint8Array, Uint8Array | null] => {
           const met = tiny.pointAddScalar(Uint8Array.of(sign, ...START), tweak, true) ?? N32;
           const even = met[0] === 2 ? tweak : tiny.privateNegate(tweak);
@@ -204,7 +205,7 @@ test('a list of output keys is what libsecp256k1 makes of each, edges included',
   }
 });
 
-test('a list of children is what @scure/bip32 derives one by one', () => {
+test('derives a list of children like @scure/bip32', () => {
   for (const length of tweakLengths) {
     const parent = HDKey.fromMasterSeed(random.bytes(32)).derive('m/1');
     const { publicKey, chainCode } = parent;
@@ -227,7 +228,7 @@ test('a list of children is what @scure/bip32 derives one by one', () => {
   expect(kernelSecp256k1.deriveChildren?.(alone, [bigEndian(1, 4)])).toEqual([undefined]);
 });
 
-test('x alone is no public key that anything is added to', () => {
+test('adds no tweak to an x-only key', () => {
   const tweak = number32(3n);
   const key = tiny.pointFromScalar(tweak, true) ?? new Uint8Array(0);
   expect(() => tiny.pointAddScalar(key.subarray(1), tweak)).toThrow('Expected Point');
@@ -240,7 +241,7 @@ test('x alone is no public key that anything is added to', () => {
   }
 });
 
-/** Signatures of both kinds, by libsecp256k1, without and with what a list knows beside. */
+/** Signatures of both kinds by libsecp256k1, with and without the hints in a list. */
 const someChecks = (count: number): SignatureCheck[] =>
   someRequests(count).map(({ digest, privateKey, auxiliary }, i) => {
     const key = tiny.pointFromScalar(privateKey, i % 3 !== 0) ?? new Uint8Array(0);
@@ -254,7 +255,7 @@ const someChecks = (count: number): SignatureCheck[] =>
         };
   });
 
-test('one flipped bit anywhere in a signature, digest or key is seen, one by one and together', () => {
+test('detects a flipped bit in a signature, digest or key, one by one and together', () => {
   const checks = someChecks(24);
   expect(kernelSecp256k1.verifyAll(checks)).toBe(true);
   for (const [i, check] of checks.entries()) {
@@ -263,7 +264,7 @@ test('one flipped bit anywhere in a signature, digest or key is seen, one by one
       const at = random.int(spoiled.length);
       spoiled[at] = (spoiled[at] ?? 0) ^ (1 << random.int(8));
       const wrong = { ...check, [part]: spoiled };
-      // Half of all numbers are x of another key, for which the signature is not.
+      // Half of all numbers are x of another key, for which the signature is invalid.
       expect(kernelSecp256k1.verifyAll([wrong])).toBe(nobleSecp256k1.verifyAll([wrong]));
       expect(kernelSecp256k1.verifyAll(checks.map((one, j) => (j === i ? wrong : one)))).toBe(
         false,
@@ -277,7 +278,7 @@ test('a flipped bit of its memory gives no signature that reveals a key', () => 
   for (let round = 0; round < 60; round++) {
     const [exports, others] = [instantiate(), instantiate()];
     if (!exports || !others) throw new Error('there is WebAssembly here');
-    // That of what signs, or of what verifies.
+    // The memory of the signer, or of the verifier.
     const [signer, verifier] = (round % 3 === 0 ? [others, exports] : [exports, others]).map(
       kernelOver,
     );
@@ -286,7 +287,7 @@ test('a flipped bit of its memory gives no signature that reveals a key', () => 
     const requests = someRequests(round % 2 === 0 ? 2 : 44);
     const right = curve.signEcdsaMany(requests);
     const memory = new Uint8Array(exports.memory.buffer);
-    // Constants and tables lie in front of what callers write.
+    // Constants and tables are before the callers' memory.
     const at = random.int(exports.memoryStart());
     memory[at] = (memory[at] ?? 0) ^ (1 << random.int(8));
     try {
@@ -295,7 +296,8 @@ test('a flipped bit of its memory gives no signature that reveals a key', () => 
         const { digest, privateKey } = requests[i] ?? { digest: N32, privateKey: N32 };
         const key = tiny.pointFromScalar(privateKey) ?? N32;
         expect(is && tiny.verify(digest, key, is)).toBe(true);
-        // A hash that went another way gives another nonce: a signature like any. The same R with another s never leaves.
+        // A wrong hash gives another nonce, and a normal signature. The same R with another s is
+        // never returned.
         if (!is?.every((byte, at) => byte === was?.[at])) {
           expect(is?.subarray(0, 32)).not.toEqual(was?.subarray(0, 32));
         }
@@ -308,7 +310,7 @@ test('a flipped bit of its memory gives no signature that reveals a key', () => 
   expect(faults).toBeGreaterThan(0);
 });
 
-test('nothing of a private key or nonce is left in its memory', () => {
+test('leaves no part of a private key or nonce in its memory', () => {
   const exports = instantiate();
   if (exports === undefined) throw new Error('there is WebAssembly here');
   const kernel = kernelOver(exports);
@@ -343,7 +345,7 @@ test('nothing of a private key or nonce is left in its memory', () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('an engine without WebAssembly, or that forbids it, has no kernel, and says nothing', () => {
+test('an engine without WebAssembly, or that forbids it, has no kernel and reports no error', () => {
   vi.stubGlobal('WebAssembly', undefined);
   expect(createKernel()).toBe(undefined);
   vi.stubGlobal('WebAssembly', {

@@ -17,7 +17,7 @@ describe.each(curves)('%s', (_, curve) => {
   const publicKeyOf = (key: Uint8Array, compressed = true): Uint8Array =>
     curve.publicKey(key, compressed) ?? new Uint8Array();
 
-  test('public keys as btc-signer has them, one by one and in a list', () => {
+  test('derives public keys like btc-signer, one by one and in a list', () => {
     fc.assert(
       fc.property(fc.array(keys, { maxLength: 20 }), fc.boolean(), (list, compressed) => {
         const expected = list.map((key) => Uint8Array.from(pubECDSA(key, compressed)));
@@ -28,7 +28,7 @@ describe.each(curves)('%s', (_, curve) => {
     );
   });
 
-  test('a bad key in a list does not move the others', () => {
+  test('a bad key in a list does not shift the others', () => {
     const list = [number32(0n), number32(1n), number32(N), number32(2n)];
     expect(curve.publicKeyMany(list, true)).toEqual(list.map((key) => curve.publicKey(key, true)));
   });
@@ -70,7 +70,7 @@ describe.each(curves)('%s', (_, curve) => {
     );
   });
 
-  test('tweaks that end at nothing, and no tweak at all', () => {
+  test('tweaks to infinity, and an empty list', () => {
     const key = number32(5n);
     const point = publicKeyOf(key);
     expect(curve.tweakPrivateKey(key, number32(N - 5n))).toBeUndefined();
@@ -83,7 +83,7 @@ describe.each(curves)('%s', (_, curve) => {
     expect(curve.tweakPublicKey(point, number32(N))).toBeUndefined();
   });
 
-  test('taproot tweaks as btc-signer has them', () => {
+  test('tweaks taproot keys like btc-signer', () => {
     const tapTweak = taggedHash('TapTweak');
     fc.assert(
       fc.property(keys, (key) => {

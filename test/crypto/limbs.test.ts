@@ -15,13 +15,13 @@ import { squareRoot } from '../../src/crypto/curve/point.ts';
 import { bytes32, N, P } from '../support/curves.ts';
 import { runs } from '../support/generate/sample.ts';
 
-/** The number that limbs stand for, in whole numbers only. */
+/** Returns the number of limbs, computed only with integers. */
 const numberOf = (limbs: Float64Array): bigint =>
   limbs.reduceRight((sum, limb) => sum * 2n ** 24n + BigInt(limb), 0n);
 
 const LARGEST = Math.floor(2 ** 23.9);
 
-/** Carried numbers, the largest limbs among them. */
+/** Carried numbers, including the largest limbs. */
 const carried = fc
   .array(
     fc.oneof(fc.integer({ min: -LARGEST, max: LARGEST }), fc.constantFrom(-LARGEST, LARGEST, 0)),
@@ -32,7 +32,7 @@ const carried = fc
   )
   .map((limbs) => Float64Array.from(limbs, (limb, k) => (k === LIMBS - 1 ? limb % 2 ** 16 : limb)));
 
-/** Sums and differences of two. */
+/** Sums and differences of two numbers. */
 const uncarried = fc
   .tuple(carried, carried, fc.constantFrom(1, -1))
   .map(([a, b, sign]) => a.map((limb, k) => limb + sign * (b[k] ?? 0)));
@@ -63,7 +63,7 @@ test('products and squares', () => {
   );
 });
 
-test('a product may take the place of its factor', () => {
+test('a product may overwrite its factor', () => {
   fc.assert(
     fc.property(carried, carried, (a, b) => {
       const expected = numberOf(a) * numberOf(b) ** 2n;
@@ -106,18 +106,21 @@ test('numbers there and back', () => {
   );
 });
 
-/** As written, limbs are 0 .. 2^24 - 1: a little more than carried, and still few enough bits to be multiplied. */
+/**
+ * Written limbs are 0 .. 2^24 - 1: slightly more than carried, but still few enough bits to
+ * multiply.
+ */
 function expectCarriedUnsigned(limbs: Float64Array): void {
   for (const limb of limbs) expect(limb >= 0 && limb < 2 ** 24).toBe(true);
 }
 
-test('zero is seen in all its forms, and nothing else', () => {
+test('detects exactly the forms of zero', () => {
   for (let k = -16n; k <= 16n; k++) {
     for (const offset of [0n, 1n, -1n, 977n, 2n ** 24n, 2n ** 200n]) {
       const limbs = new Float64Array(LIMBS);
       const number = k * P + offset;
       fromNumber(number < 0n ? -number : number, limbs, 0);
-      // fromNumber takes 256 bits; the multiples of P above have their rest in the last limb.
+      // fromNumber accepts 256 bits; larger multiples of P have their rest in the last limb.
       const rest = (number < 0n ? -number : number) >> 264n;
       expect(rest).toBe(0n);
       const signed = number < 0n ? limbs.map((limb) => -limb) : limbs;
@@ -141,14 +144,14 @@ test('square roots', () => {
       const x = BigInt(`0x${Buffer.from(bytes).toString('hex')}`) % P;
       const root = squareRoot((x * x) % P);
       expect(root === x || root === mod(-x, P)).toBe(true);
-      // -1 is no square, for P is 3 modulo 4.
+      // -1 is not a square, because P is 3 modulo 4.
       if (x !== 0n) expect(squareRoot(mod(-x * x, P))).toBeUndefined();
     }),
   );
   expect(squareRoot(0n)).toBe(0n);
 });
 
-test('a secret that is inverted blinded comes out as it would otherwise, at the edges too', () => {
+test('blinded inversion gives the same result, at the edges too', () => {
   for (const prime of [N, P]) {
     const edges = [1n, 2n, prime - 1n, prime - 2n, 2n ** 128n, prime >> 1n];
     const number = fc.oneof(fc.constantFrom(...edges), fc.bigInt(1n, prime - 1n));

@@ -218,7 +218,7 @@ describe.each(curves)('%s', (_, secp256k1) => {
     });
   });
 
-  test('BIP328: the aggregate is the one of the keys in their order', () => {
+  test('BIP328: aggregates the keys in their order', () => {
     for (const { keys, aggregate_pubkey: expected } of children.cases) {
       const context = aggregateKeys(keys.map(bytesOf), secp256k1);
       expect(context && encodeHex(aggregateOf(context))).toBe(expected);

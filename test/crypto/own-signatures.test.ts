@@ -29,11 +29,11 @@ describe('a sample', () => {
     expect(sampleOf(checks.slice(0, 4), 4)).toEqual(checks.slice(0, 4));
   });
 
-  test('has as many different ones of a long list as are asked for', () => {
+  test('has the requested number of different signatures of a long list', () => {
     for (let size = 1; size <= 8; size++) expect(new Set(sampleOf(checks, size)).size).toBe(size);
   });
 
-  test('is the same for the same list, and another one when any byte of it is', () => {
+  test('is the same for the same list, and differs if any byte differs', () => {
     const usual = sampleOf(checks, 8);
     expect(sampleOf([...checks], 8)).toEqual(usual);
     for (const name of ['signature', 'digest', 'publicKey'] as const) {
@@ -52,14 +52,14 @@ describe('a sample', () => {
       );
       return lists.flatMap((list) => sampleOf(list, 4, 32)).length;
     };
-    // 640 / 32, and three times the root of that more or less.
+    // 640 / 32, plus or minus three times its root.
     for (const length of [1, 4, 16]) expect(Math.abs(count(length) - 20)).toBeLessThan(14);
     expect(count(32)).toBe(20);
     const long = Array.from({ length: 600 }, (_, i) => checks[i % 60] ?? expect.unreachable());
     expect(sampleOf(long, 4, 32).length).toBe(4);
   });
 
-  test('leaves no place of a list out in the long run', () => {
+  test('omits no place of a list in the long run', () => {
     const seen = new Set<number>();
     for (let round = 0; round < 60; round++) {
       const list = checks.map((check) => ({ ...check, digest: random.bytes(32) }));
@@ -82,7 +82,7 @@ describe('own signatures', () => {
     expect(() => verifyOwn(checks.slice(0, 5), opinion)).toThrow(ComputationFault);
   });
 
-  test('that one of the two does not find right are thrown away, whatever the other says', () => {
+  test('are discarded if one of the two finds them invalid', () => {
     for (const [confirms, verifies] of [
       [false, true],
       [true, false],
@@ -92,7 +92,7 @@ describe('own signatures', () => {
     }
   });
 
-  test('discards a signature under another key than the named one', () => {
+  test('discards a signature by another key than the requested one', () => {
     const [a, b] = [random.bytes(32), random.bytes(32)];
     const publicKey = nobleSecp256k1.publicKey(b, true);
     if (publicKey === undefined) throw new Error('a random key is a key');
@@ -100,7 +100,7 @@ describe('own signatures', () => {
     expect(() => nobleSecp256k1.signEcdsaMany([signing])).toThrow(ComputationFault);
   });
 
-  test('the words of the error carry nothing but what to do', () => {
+  test('the error only contains advice', () => {
     const { message } = new ComputationFault('signature');
     expect(message).toBe(
       'A signature that was just computed is wrong, and was thrown away: this machine, or the program on it, computes wrongly. Do not sign on it any more',
@@ -115,7 +115,7 @@ describe('nonces', () => {
     ...{ digest: random.bytes(32), privateKey: random.bytes(32), auxiliary: random.bytes(32) },
   }));
 
-  test('are derived again to the R of libsecp256k1, ground and not', () => {
+  test('are derived again to the R of libsecp256k1, with and without grinding', () => {
     const top = {
       ...{ digest: new Uint8Array(32).fill(0xff), privateKey: auxiliary.slice() },
       auxiliary,
@@ -144,7 +144,7 @@ describe('nonces', () => {
     expect(deriveR(signing ?? expect.unreachable(), rules)).toBeUndefined();
   });
 
-  test('that another signature of the list has too are found, and honest duplicates pass', () => {
+  test('repeated nonces in a list are found, and honest duplicates pass', () => {
     const one = { signature: random.bytes(64), digest: random.bytes(32) };
     const other = { ...one, digest: random.bytes(32) };
     const otherKey = {
@@ -160,11 +160,11 @@ describe('nonces', () => {
     expect(findRepeatedNonces([free, other], known)).toEqual(new Set([1]));
   });
 
-  test('that are right or wrong are seen as such, whatever the verdicts on the signatures', () => {
+  test('are judged as right or wrong, even if the signatures are valid', () => {
     const opinion = { sample: 4, confirmAll: () => true, verifyAll: () => true, derive };
     const made = nobleSecp256k1.signSchnorrMany(signings);
     expect(verifiedOwn('schnorr', signings, made, opinion)).toBe(made);
-    // With the auxiliary data of another request the signature holds, and its nonce is another.
+    // With the auxiliary data of another request, the signature is valid but its nonce differs.
     const strange = nobleSecp256k1.signSchnorrMany(
       signings.map((signing) => ({ ...signing, auxiliary })),
     );

@@ -11,14 +11,14 @@ const [key, digest, auxiliary] = [7, 9, 0].map((byte) => new Uint8Array(32).fill
   Bytes,
 ];
 
-test.each(curves)('%s takes bytes of another realm as its own', (_, curve) => {
+test.each(curves)('%s accepts bytes of another realm', (_, curve) => {
   expect(moved(key)).not.toBeInstanceOf(Uint8Array);
   const known = (made: Bytes | undefined): Bytes => made ?? expect.unreachable();
   const publicKey = known(curve.publicKey(key, true));
   const xOnly = publicKey.slice(1);
   const ecdsa = known(curve.signEcdsa(digest, key));
   const schnorr = known(curve.signSchnorr(digest, key, auxiliary));
-  /** The same calls, with bytes as they are and moved. */
+  /** The same calls, with original and transferred bytes. */
   const all = (as: (bytes: Bytes) => Bytes) => {
     const list = Array.from({ length: 20 }, () => ({ digest: as(digest), privateKey: as(key) }));
     const check = {

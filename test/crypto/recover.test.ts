@@ -33,7 +33,7 @@ const ways: readonly (readonly [string, Way])[] = [
   ],
 ];
 
-/** libsecp256k1's answer; it refuses r and s of 0 and of n or more by throwing. */
+/** Returns libsecp256k1's result; it refuses r and s of 0 and of n or more by throwing. */
 function tinyRecover(signature: Bytes, digest: Bytes, recovery: number, compressed: boolean) {
   try {
     const id = recovery === 0 || recovery === 1 || recovery === 2 ? recovery : 3;
@@ -46,7 +46,10 @@ function tinyRecover(signature: Bytes, digest: Bytes, recovery: number, compress
 const numberOf = (bytes: Bytes): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 const signatureOf = (r: bigint, s: bigint) => concatBytes(number32(r), number32(s));
 const isX = (x: bigint) => tiny.isXOnlyPoint(number32(x));
-/** The lowest r for which x of R may be n more: there is such an R, but nobody knows how to sign with it. */
+/**
+ * The lowest r for which x of R may be larger by n. Such an R exists, but no signature with it is
+ * known.
+ */
 const aboveOrder = BigInt(
   Array.from({ length: 99 }, (_, i) => i + 1).find((r) => isX(N + BigInt(r))) ?? 0,
 );
@@ -61,7 +64,7 @@ describe.each(ways)('%s', (_, way) => {
       ...Array.from({ length: runs(60) }, () => [random.bytes(32), random.bytes(32)] as const),
     ];
     for (const [digest, key] of pairs) {
-      // What is hashed into the nonce is the digest modulo n; tiny-secp256k1 takes it as it is.
+      // The nonce hashes the digest modulo n; tiny-secp256k1 does not reduce it.
       const theirs = tiny.signRecoverable(number32(numberOf(digest) % N), key);
       const { signature, recoveryId: recovery } = theirs;
       expect(way.signRecoverable({ digest, privateKey: key })).toEqual({ signature, recovery });
@@ -72,7 +75,7 @@ describe.each(ways)('%s', (_, way) => {
     }
   });
 
-  test('finds for a high S and for every recovery id what libsecp256k1 finds, edges included', () => {
+  test('finds the same as libsecp256k1 for a high S and every recovery id, edges included', () => {
     const someR = Array.from({ length: 3 }, () => numberOf(random.bytes(32)) % N);
     const edgesOfR = [0n, 1n, 2n, aboveOrder, P - N - 1n, P - N, P - N + 1n, N - 1n, N, N + 1n];
     const edgesOfS = [0n, 1n, N / 2n, N / 2n + 1n, N - 1n, N, numberOf(random.bytes(32)) % N];
@@ -106,7 +109,7 @@ describe.each(ways)('%s', (_, way) => {
     }
   });
 
-  test('takes nothing of another length, and no key that is none', () => {
+  test('refuses other lengths and invalid keys', () => {
     const [digest, key] = [random.bytes(32), number32(5n)];
     const { signature, recovery } =
       way.signRecoverable({ digest, privateKey: key }) ?? expect.unreachable();
@@ -165,7 +168,7 @@ test('a list is recovered together exactly when libsecp256k1 recovers each of it
       expect(theirs && equalBytes(theirs, publicKey)).not.toBe(true);
       expect(recoverAll([...list.slice(0, at), changed, ...list.slice(at + 1)])).toBe(false);
     }
-    // A high S holds with the other y. The list leaves the answer to recovering one by one.
+    // A high S is valid with the opposite y. The list leaves this case to single recovery.
     const other = { ...one, signature: withHighS, recovery: one.recovery ^ 1 };
     expect(recoverAll([other])).toBe(false);
   }
@@ -181,7 +184,7 @@ test('encodes an R whose x is n or more in the recovery id', () => {
     const nonce = Uint8Array.of(recovery, ...number32(N + aboveOrder));
     const y = tiny.pointCompress(nonce, false).slice(33);
     const key = number32(1n);
-    // The private key and nonce of this signature are unknown: their points are put in their place.
+    // The private key and nonce of this signature are unknown, so their points are inserted.
     const lucky = createKernelSecp256k1(
       {
         ...kernel,

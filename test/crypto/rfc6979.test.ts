@@ -9,7 +9,7 @@ import { buildKernel } from '../support/build/kernel-build.ts';
 import { bytes32 } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';
 
-/** The section's steps in its own words, over another SHA-256. */
+/** Follows the section's steps literally, with another SHA-256. */
 function* plainNonces(key: Uint8Array, digest: Uint8Array, extra: Uint8Array) {
   let v: Uint8Array = new Uint8Array(32).fill(1);
   let k: Uint8Array = new Uint8Array(32);
@@ -33,7 +33,7 @@ type Lanes = {
   readLane(out: number, lane: number): void;
 };
 
-test('the four that the kernel draws at a time are those of the plain steps, candidate by candidate', async () => {
+test('the kernel draws four nonces at a time like the plain steps, candidate by candidate', async () => {
   const lanes = await buildKernel<Lanes>(['nonce.ts', 'memory.ts']);
   const start = lanes.memoryStart();
   const bytes = new Uint8Array(lanes.memory.buffer);

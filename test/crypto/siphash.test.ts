@@ -13,7 +13,7 @@ const rotate = (x: bigint, by: bigint) => ((x << by) | (x >> (64n - by))) & MASK
 const little = (bytes: Uint8Array) =>
   bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
-/** As the paper has it, in numbers without a limit. */
+/** Follows the paper, with unlimited numbers. */
 function naive(key: Uint8Array, data: Uint8Array): bigint {
   const [k0, k1] = [little(key.subarray(0, 8)), little(key.subarray(8))];
   let v0 = k0 ^ 0x736f6d6570736575n;

@@ -7,13 +7,14 @@ import { casesOfRun } from '../support/generate/cases.ts';
 import { seedOfRun } from '../support/generate/random.ts';
 import { root } from '../support/paths.ts';
 
-// npm run soak: ten million operations of the kernel beside those of two other curves, or COLDSIGN_CASES. It may be stopped at
-// any time: the next run goes on behind what .tmp/soak.json says, until all are made; the one after that begins anew.
+// npm run soak: ten million operations of the kernel and of two other curves, or COLDSIGN_CASES. It
+// may be stopped at any time: the next run continues after the state in .tmp/soak.json until all
+// are done, and the one after that starts again.
 const file = join(root, '.tmp', 'soak.json');
-/** So many have a seed of their own, and are lost when the run is stopped. */
+/** Number of cases per seed, which are lost if the run is stopped. */
 const PART = 10_000;
 const count = casesOfRun(10_000_000);
-/** What was seen of another kernel says nothing of this one. */
+/** Results for another kernel do not count for this one. */
 const code = createHash('sha256').update(kernelCode).digest('hex');
 
 type Soak = { readonly seed: number; readonly parts: number; readonly done: number };

@@ -92,7 +92,8 @@ describe.each(curves)('%s: one bad signature spoils the batch', (backendName, ba
         const position = at % bytes.length;
         bytes[position] = (bytes[position] ?? 0) ^ (1 << bit);
         const changed = { ...check, [name]: bytes };
-        // Every bit counts but one: 4 becomes 6, which says of a long key with an even y the same.
+        // Every bit counts except one: 4 becomes 6, which means the same for a long key with an
+        // even y.
         expect(spoil(index, () => changed)).toBe(name === 'publicKey' && isValidEcdsa(changed));
       }),
       { numRuns: runs(60), examples: hybrid.map((index) => [index, 'publicKey', 0, 1]) },
@@ -123,7 +124,8 @@ describe.each(curves)('%s: one bad signature spoils the batch', (backendName, ba
   });
 
   test('two errors that would cancel out if the factors were equal', () => {
-    // s + 1 in one BIP340 signature and s - 1 in another of the same key: their plain sum is unchanged.
+    // s + 1 in one BIP340 signature and s - 1 in another of the same key leave their plain sum
+    // unchanged.
     const shifted = batch.map((check, i) => {
       if (i !== 1 && i !== 11) return check;
       const s = BigInt(`0x${Buffer.from(check.signature.slice(32)).toString('hex')}`);
@@ -193,7 +195,7 @@ test('verifies the same signature many times over', () => {
   for (const [, backend] of curves) expect(backend.verifyAll(repeated)).toBe(true);
 });
 
-test('a hint where the key is changes no verdict', () => {
+test('a hint about the key changes no verdict', () => {
   const hint = fc.oneof(
     fc.uint8Array({ maxLength: 40 }),
     fc.constantFrom(...batch.flatMap(({ keyY, nonceY }) => [keyY, nonceY].filter((y) => !!y))),
@@ -214,7 +216,7 @@ test('a hint where the key is changes no verdict', () => {
 const negated = (y: Uint8Array): Uint8Array =>
   number32(P - BigInt(`0x${Buffer.from(y).toString('hex')}`));
 
-describe.each(curves)('%s: signatures of others, of which no y is known', (_, backend) => {
+describe.each(curves)('%s: signatures of others with unknown y', (_, backend) => {
   const judge = ({ signature, digest, publicKey }: SignatureCheck) =>
     tinyVerifier.verifyEcdsa(signature, digest, publicKey);
   const foreign = Array.from({ length: 300 }, (_x, i): SignatureCheck => {
@@ -225,11 +227,11 @@ describe.each(curves)('%s: signatures of others, of which no y is known', (_, ba
     return { kind: 'ecdsa', signature: tiny.sign(digest, privateKey), digest, publicKey };
   });
 
-  test.each([2, 3, 255, 256, 257, 300])('%i of them hold', (count) => {
+  test.each([2, 3, 255, 256, 257, 300])('%i valid signatures', (count) => {
     expect(backend.verifyAll(foreign.slice(0, count))).toBe(true);
   });
 
-  test('one that libsecp256k1 refuses is found at any place', () => {
+  test('finds a signature that libsecp256k1 refuses at any place', () => {
     for (const at of [0, 1, 127, 255, 256, 257, 299]) {
       const wrong = { ...(foreign[at] ?? expect.unreachable()), digest: random.bytes(32) };
       expect(judge(wrong)).toBe(false);
@@ -237,7 +239,7 @@ describe.each(curves)('%s: signatures of others, of which no y is known', (_, ba
     }
   });
 
-  test('lists with any byte changed are judged as libsecp256k1 judges each of them', () => {
+  test('judges lists with any byte changed like libsecp256k1 judges each signature', () => {
     const list = foreign.slice(0, 9);
     const field = fc.constantFrom('signature', 'digest', 'publicKey');
     const change = fc.tuple(fc.nat(8), field, fc.nat(), fc.nat(255));
@@ -256,7 +258,7 @@ describe.each(curves)('%s: signatures of others, of which no y is known', (_, ba
     );
   });
 
-  test('verify together with signatures whose y is known', () => {
+  test('verifies them together with signatures whose y is known', () => {
     const mixed = [...batch.slice(0, 20), ...foreign.slice(0, 20), ...batch.slice(20, 40)];
     expect(backend.verifyAll(mixed)).toBe(true);
     const digest = random.bytes(32);
@@ -267,7 +269,7 @@ describe.each(curves)('%s: signatures of others, of which no y is known', (_, ba
   });
 
   test('an x of R above n counts as libsecp256k1 counts it', () => {
-    // Keys are made to fit: that whose signature (r, s) of the digest has the R with x = r + n.
+    // Keys are made for the signature (r, s), such that R has x = r + n.
     const digest = random.bytes(32);
     const cases = Array.from({ length: 40 }, (_x, r) => {
       const signature = Uint8Array.of(...number32(BigInt(r + 1)), ...number32(7n));

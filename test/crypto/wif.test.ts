@@ -41,7 +41,7 @@ describe.skipIf(invalid === undefined)('key_io_invalid.json', () => {
   });
 });
 
-test('reads what it writes', () => {
+test('reads its own encoding', () => {
   fc.assert(
     fc.property(scalars, fc.boolean(), fc.constantFrom(...all), (bytes, compressed, network) => {
       const key = PrivateKey.from(bytes, compressed);
@@ -77,7 +77,7 @@ test('white space around a key is tolerated, as by Core', () => {
   expect(decodeWif(`${wif}\0`, networks.regtest)).toBeUndefined();
 });
 
-test('a key prints itself nowhere', () => {
+test('a key never prints itself', () => {
   const key = PrivateKey.from(new Uint8Array(32).fill(0xab), true);
   if (key === undefined) throw new Error('it is a key');
   const texts = [
@@ -90,7 +90,7 @@ test('a key prints itself nowhere', () => {
   for (const text of texts) expect(text).not.toMatch(/abab|171/i);
 });
 
-test('a wiped key is gone, and the bytes it was made from are its owner’s', () => {
+test('wiping a key does not change the bytes that it was made from', () => {
   const bytes = number32(9n);
   const key = PrivateKey.from(bytes, true);
   key?.wipe();
@@ -99,13 +99,13 @@ test('a wiped key is gone, and the bytes it was made from are its owner’s', ()
 });
 
 describe('decodeBase58Check', () => {
-  test('keeps to the largest length of the payload', () => {
+  test('respects the maximum length of the payload', () => {
     const text = encodeBase58Check(new Uint8Array(20).fill(5));
     expect(decodeBase58Check(text, 20)).toEqual(new Uint8Array(20).fill(5));
     expect(decodeBase58Check(text, 19)).toBeUndefined();
   });
 
-  test('any changed character is noticed, and no text throws', () => {
+  test('detects any changed character, and throws for no text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), fc.nat(), (payload, at) => {
         const text = encodeBase58Check(payload);

@@ -17,7 +17,7 @@ const auxiliary = new Uint8Array(32);
 const publicKeyOf = (privateKey: Bytes): Bytes =>
   nobleSecp256k1.publicKey(privateKey, true) ?? new Uint8Array();
 
-/** All bytes and words that a call made, in hex, as they are when it has returned. */
+/** All bytes and words that a call made, in hex, with their contents after it returned. */
 function leftBy(run: () => unknown): readonly string[] {
   const made: (Uint8Array | Int32Array)[] = [];
   const restore: (() => void)[] = [];
@@ -56,7 +56,7 @@ function leftBy(run: () => unknown): readonly string[] {
   );
 }
 
-/** Fails if one of the secrets, or its negative modulo n, is in what a call left. */
+/** Fails if one of the secrets, or its negative modulo n, remains after a call. */
 function expectWiped(left: readonly string[], secrets: readonly bigint[]): void {
   const names = secrets.flatMap((secret) => [secret, N - secret].map(numberToBytes)).map(encodeHex);
   expect(left.filter((hex) => names.some((name) => hex.includes(name)))).toEqual([]);
@@ -84,7 +84,7 @@ test('a signature of BIP340 leaves no nonce and no masked key', () => {
     leftBy(() => signSchnorrMany([request])),
     secrets,
   );
-  // The point is public: only the derivation is looked at.
+  // The point is public; only its derivation is checked.
   const derive = (scalar: Bytes) => points.get(encodeHex(scalar));
   const points = new Map<string, Bytes>();
   for (const scalar of [key(1), numberToBytes(nonce), numberToBytes(N - nonce)]) {
@@ -130,7 +130,7 @@ test('a nonce of MuSig2 is only in the bytes that the caller gets', () => {
   expectWiped(left, [...secrets, bytesToNumber(key(3))]);
 });
 
-test('a sum of private keys leaves no sum of some of them', () => {
+test('a sum of private keys leaves no partial sum', () => {
   const numbers = [5, 6, 7].map((n) => bytesToNumber(key(n)));
   const keys = [5, 6, 7].map(key);
   const left = leftBy(() => sumPrivateKeys(keys, nobleSecp256k1)?.fill(0));

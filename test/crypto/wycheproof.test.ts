@@ -11,7 +11,7 @@ import { readVector } from '../support/paths.ts';
 
 type Group = {
   readonly publicKey: string;
-  /** Number, what it is about, message, signature, verdict. */
+  /** Number, subject, message, signature, verdict. */
   readonly tests: readonly (readonly [number, string, string, string, 'valid' | 'invalid'])[];
 };
 const vectors: { readonly [name: string]: readonly Group[] } = JSON.parse(
@@ -31,11 +31,11 @@ const casesOf = (name: string) =>
   );
 type Case = ReturnType<typeof casesOf>[number];
 
-/** All that are not judged as they should be. */
+/** Returns all cases that are judged differently. */
 const wrong = (cases: readonly Case[], judge: (each: Case) => boolean) =>
   cases.filter((each) => judge(each) !== each.isValid).map(({ name }) => name);
 
-/** A signature as Bitcoin takes it since BIP66 and BIP146: DER without any freedom, and a low S. */
+/** A signature as Bitcoin accepts it since BIP66 and BIP146: strict DER and a low S. */
 function verifyDer(curve: Secp256k1, { signature, digest, publicKey }: Case): boolean {
   const typed = Uint8Array.of(...signature, 1);
   const flags = VerifyFlag.DERSIG | VerifyFlag.LOW_S;
@@ -49,7 +49,7 @@ describe.each(curves)('%s', (_, curve) => {
   const check = ({ signature, digest, publicKey }: Case) =>
     ({ kind: 'ecdsa', signature, digest, publicKey }) as const;
 
-  test('judges every R || S as Wycheproof, in each way that there is', () => {
+  test('judges every R || S like Wycheproof, by each function', () => {
     expect(plain).toHaveLength(252);
     expect(
       wrong(plain, (each) => curve.verifyEcdsa(each.signature, each.digest, each.publicKey)),
@@ -58,7 +58,7 @@ describe.each(curves)('%s', (_, curve) => {
     expect(wrong(plain, (each) => curve.confirm(check(each)))).toEqual([]);
   });
 
-  test('judges lists as their worst', () => {
+  test('judges lists like their worst signature', () => {
     const good = plain.filter(({ isValid }) => isValid).map(check);
     expect(curve.verifyAll(good)).toBe(true);
     for (const bad of plain.filter(({ isValid }) => !isValid)) {
@@ -66,7 +66,7 @@ describe.each(curves)('%s', (_, curve) => {
     }
   });
 
-  test('judges every DER signature as Wycheproof does for Bitcoin', () => {
+  test('judges every DER signature like Wycheproof for Bitcoin', () => {
     const cases = casesOf('bitcoin');
     expect(cases).toHaveLength(463);
     expect(wrong(cases, (each) => verifyDer(curve, each))).toEqual([]);

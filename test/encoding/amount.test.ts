@@ -34,7 +34,7 @@ describe('parseFixedPoint', () => {
     },
   );
 
-  test('reads what formatAmount writes', () => {
+  test('reads the output of formatAmount', () => {
     fc.assert(
       fc.property(fc.bigInt(-MAX_MONEY, MAX_MONEY), (amount) => {
         expect(parseFixedPoint(formatAmount(amount), 8)).toBe(amount);
@@ -42,7 +42,7 @@ describe('parseFixedPoint', () => {
     );
   });
 
-  test('any text, also a very long one', () => {
+  test('reads or refuses any text, even a very long one', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseFixedPoint(text, 8)));
     const zeros = '0'.repeat(5_000_000);
     expect(parseFixedPoint(`0.${zeros}`, 8)).toBe(0n);

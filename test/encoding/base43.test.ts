@@ -10,7 +10,7 @@ test("base43 is Electrum's, both ways", () => {
   }
 });
 
-test('leading zeros are kept; other characters and texts that are too long are not read', () => {
+test('keeps leading zeros, and refuses other characters and too long texts', () => {
   expect(encodeBase43(Uint8Array.of(0, 0, 1))).toBe('001');
   expect([...(decodeBase43('001') ?? [])]).toEqual([0, 0, 1]);
   expect(decodeBase43('a')).toBeUndefined();
@@ -18,7 +18,7 @@ test('leading zeros are kept; other characters and texts that are too long are n
   expect(decodeBase43('A'.repeat(30_001))).toBeUndefined();
 });
 
-test('the least length is that of the text, or one below, at every boundary', () => {
+test('the least length is at most one below the true one at every boundary', () => {
   const values = Array.from({ length: 400 }, (_, i) => 43n ** BigInt(i));
   const cases = values.flatMap((value) => [value - 1n, value, value + 1n]);
   for (const [i, value] of cases.entries()) {

@@ -45,7 +45,7 @@ describe('decodeBase58', () => {
     expect(hex('good')).toBe('768320');
   });
 
-  test('keeps to the largest length', () => {
+  test('respects the maximum length', () => {
     expect(hex('111', 3)).toBe('000000');
     expect(hex('111', 2)).toBeUndefined();
     expect(hex('1skip', 4)).toBe('00971a55');
@@ -53,7 +53,7 @@ describe('decodeBase58', () => {
     expect(hex('', 0)).toBe('');
   });
 
-  test('answers at once on long texts', () => {
+  test('returns at once for long texts', () => {
     const long = 1_000_000;
     expect(hex('z'.repeat(long))).toBeUndefined();
     expect(hex('1'.repeat(long))).toBeUndefined();
@@ -61,7 +61,7 @@ describe('decodeBase58', () => {
     expect(hex(`${' '.repeat(long)}good`)).toBe('768320');
   });
 
-  test('reads what was written, and never throws', () => {
+  test('reads its own encoding, and never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         const text = encodeBase58(bytes);

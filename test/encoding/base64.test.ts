@@ -2,7 +2,7 @@ import { base64 } from '@scure/base';
 import { expect, test } from 'vitest';
 import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
 
-/** The other library's answer; `undefined` where it refuses. */
+/** Returns the other library's result; `undefined` if it refuses. */
 function theirs(text: string): Uint8Array | undefined {
   try {
     return base64.decode(text);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeBech32, encodeBech32 } from '../../src/encoding/bech32.ts';
 import { locateBech32Errors } from '../../src/encoding/bech32-errors.ts';
 
-/** Texts of BIP173 and BIP350 that are not valid, with Core's words and positions (bech32_tests.cpp). */
+/** Invalid texts of BIP173 and BIP350, with Core's errors and positions (bech32_tests.cpp). */
 const cases: [string, string, number[]][] = [
   [' 1nwldj5', 'Invalid character or mixed case', [0]],
   ['\x7f1axkwrx', 'Invalid character or mixed case', [0]],
@@ -26,7 +26,7 @@ const cases: [string, string, number[]][] = [
   ['abcdef1l7aum6echk45nj2s0wdvt2fg8x9yrzpqzd3ryx', 'Invalid Bech32m checksum', [21]],
   ['test1zg69v7y60n00qy352euf40x77qcusag6', 'Invalid Bech32m checksum', [13, 32]],
   ['', 'Missing separator', []],
-  // Positions are of bytes: each of the two that UTF-8 has for this letter is wrong.
+  // Positions are in bytes; both UTF-8 bytes of this letter are wrong.
   ['de1lg7wté', 'Invalid character or mixed case', [8, 9]],
 ];
 
@@ -73,7 +73,7 @@ describe('a valid text', () => {
   });
 });
 
-test('any text gets an answer', () => {
+test('throws for no text', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void locateBech32Errors(text)));
 });
 

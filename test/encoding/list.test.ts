@@ -3,7 +3,7 @@ import { findLastIndex, lastOf, replaced } from '../../src/encoding/list.ts';
 
 const lists = [[], [1], [1, 2], [3, 1, 2, 1], [1, 1, 1]];
 
-test.each(lists.map((list) => ({ list })))('as the built-ins do with $list', ({ list }) => {
+test.each(lists.map((list) => ({ list })))('match the built-ins for $list', ({ list }) => {
   expect(lastOf(list)).toBe(list.at(-1));
   expect(lastOf(Uint8Array.from(list))).toBe(list.at(-1));
   const isOne = (value: number) => value === 1;

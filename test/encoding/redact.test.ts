@@ -76,7 +76,7 @@ test('redacts bytes of a key as numbers and in base64', () => {
   );
 });
 
-// With time that grows as the square of the length this takes hours.
+// This takes hours if the time grows as the square of the length.
 test.each([
   ...['z', 'A', '5', '00', 'é', '[', 'a,', '1-', 'a/', '%20', '字'],
   ...['ab ', 'aB3d ', '0000-', '[redacted] ', '1234567890ab\n', 'abprv', '\n', ' '],
@@ -86,13 +86,13 @@ test.each([
   expect(redactSecrets(text, { keepsIds: true }).length).toBeGreaterThan(0);
 });
 
-test('ends with a text made of almost words', () => {
+test('ends on a text of almost only words', () => {
   for (const part of ['ab12 ', 'abc9999999999999', 'a/', '%20ab', '1,', 'ab(', 'A1/+']) {
     expect(redactSecrets(part.repeat(20_000))).toBeTypeOf('string');
   }
 });
 
-test('keeps ids of transactions where its caller asks for it', () => {
+test('keeps ids of transactions if its caller asks for it', () => {
   const text = `Invalid ${'ab'.repeat(32)}`;
   expect(redactSecrets(text)).toBe('Invalid [redacted]');
   expect(redactSecrets(text, { keepsIds: true })).toBe(text);

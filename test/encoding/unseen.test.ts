@@ -5,7 +5,7 @@ import { reviewHtml } from '../../src/review/html.ts';
 import { printReview } from '../../src/review/print.ts';
 import { reviewOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
-// This machine's own tables of Unicode, which the code under test may not use.
+// This machine's Unicode tables, which the tested code must not use.
 const isUnseen = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$/u;
 const all = Array.from({ length: 0x11_0000 }, (_, code) => code).filter(
   (code) => code < 0xd800 || code > 0xdfff,
@@ -24,14 +24,14 @@ test('exactly the characters that Unicode calls invisible are escaped, and as JS
   expect(wrong).toEqual([]);
 });
 
-test('line ends and tabs of longer texts stay', () => {
+test('keeps line ends and tabs of longer texts', () => {
   const text = unseen.map((code) => String.fromCodePoint(code)).join('a');
   const escaped = escapeUnseen(text);
   expect([...escaped].filter((one) => isUnseen.test(one))).toEqual(['\t', '\n']);
   expect(visible(text)).not.toMatch(UNSEEN);
 });
 
-test('every text of an answer to a screen is escaped, at any depth, and bytes are not touched', () => {
+test('escapes every text of a value at any depth, and leaves bytes unchanged', () => {
   const bytes = Uint8Array.of(0, 173);
   const value = { a: ['x\u3164', { b: 'y\u{e0041}' }], bytes, n: 1n, none: undefined, no: null };
   expect(showable(value)).toEqual({

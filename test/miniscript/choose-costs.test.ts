@@ -25,7 +25,7 @@ function worse(a: MaybeCost, b: MaybeCost): MaybeCost {
   };
 }
 
-/** Core's way: all counts after each child. */
+/** Core's algorithm: all counts after each child. */
 function slowly(choices: readonly Child[], count: number): MaybeCost {
   let costs: MaybeCost[] = [{ keys: 0, witness: 0, start: 0, peak: 0 }];
   for (const { satisfied, dissatisfied } of choices) {

@@ -54,7 +54,7 @@ describe('limits', () => {
   const nested = (count: number, piece: (i: number) => string, last: string) =>
     `${Array.from({ length: count }, (_, i) => `and_b(${piece(i)},a:`).join('')}${last}${')'.repeat(count)}`;
 
-  test.each([99, 110, 200])('%i keys in a row are too many for P2WSH alone', (count) => {
+  test.each([99, 110, 200])('%i keys in a row are too many only for P2WSH', (count) => {
     const text = nested(count - 1, (i) => `pk(K${i + 1})`, `pk(K${count})`);
     const leaf = read(text, 'tapscript');
     if (leaf === undefined) throw new Error('not read');
@@ -79,7 +79,7 @@ describe('limits', () => {
     expect(sanity.checkStackSize(leaf)).toBe(fits);
   });
 
-  test('a multisig costs an operation a key', () => {
+  test('a multisig costs an operation per key', () => {
     const node = read('multi(1,K1,K2,K3)');
     expect(node && [sanity.maxOps(node), sanity.maxStackItems(node)]).toEqual([4, 2]);
   });

@@ -18,7 +18,7 @@ describe.each(['p2wsh', 'tapscript'] as const)('%s', (context) => {
   const lookup = nameLookup(context);
   const bytes = keyBytes(context);
 
-  test('trees, texts and scripts say the same', () => {
+  test('trees, texts and scripts are equivalent', () => {
     const random = createRandom(seed);
     for (let i = 0; i < 400; i++) {
       const tree = randomTree(random, context, 20 + random.int(200));
@@ -35,7 +35,7 @@ describe.each(['p2wsh', 'tapscript'] as const)('%s', (context) => {
     }
   });
 
-  test('any script is decoded or refused', () => {
+  test('decodes or refuses any script', () => {
     const opcode = fc.oneof(
       fc.constantFrom(0x63, 0x64, 0x67, 0x68, 0x69, 0x6b, 0x6c, 0x73, 0x76, 0x7c, 0x82, 0x87, 0x88),
       fc.constantFrom(0x51, 0x52, 0x92, 0x93, 0x9a, 0x9b, 0x9c, 0xa8, 0xa9, 0xac, 0xae, 0xb1, 0xb2),
@@ -51,7 +51,7 @@ describe.each(['p2wsh', 'tapscript'] as const)('%s', (context) => {
     );
   });
 
-  test('any text is read or refused', () => {
+  test('parses or refuses any text', () => {
     const word = fc.constantFrom(
       ...['pk(', 'pkh(', 'and_v(', 'thresh(', 'multi(', 'multi_a(', 'or_i(', 'andor(', 'older('],
       ...['v:', 'vv:', 'ltu', 'a:', ':', ',', ')', '(', '0', '1', '2', 'K1', 'sha256(', 'é', '\n'],

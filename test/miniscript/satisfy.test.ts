@@ -27,10 +27,10 @@ import { createRandom, type Random, seedOfRun } from '../support/generate/random
 
 const seed = seedOfRun();
 
-/** What can be had: `pk K1`, `older 5`, `sha256 00...`. */
+/** Available data, such as `pk K1`, `older 5`, `sha256 00...`. */
 type World = ReadonlySet<string>;
 
-/** A stand-in that only its own key accepts: DER with small numbers, or 65 bytes. */
+/** A placeholder that only its own key accepts: DER with small numbers, or 65 bytes. */
 function signature(context: MiniscriptContext, key: Bytes): Bytes {
   const digest = sha256(key);
   if (context === 'tapscript') return concatBytes(digest, digest, Uint8Array.of(1));
@@ -94,7 +94,7 @@ function challenges(root: Node<string>): string[] {
   return [...all];
 }
 
-/** Whether the tree can be satisfied at all, were everything available. */
+/** Returns true if the tree can be satisfied if everything is available. */
 const satisfiable = (root: Node<string>): boolean =>
   foldTree<string, boolean>(root, ({ fragment, k }, [X, Y, Z, ...more]) => {
     if (fragment === '0') return false;
@@ -106,7 +106,7 @@ const satisfiable = (root: Node<string>): boolean =>
     return X;
   });
 
-/** Adds one thing after another to the world; what was found must hold in the interpreter. */
+/** Adds data one by one; each satisfaction must be valid in the interpreter. */
 function checkTree(random: Random, context: MiniscriptContext, tree: Node<string>): boolean {
   const label = toText(tree, (name) => name) ?? '';
   const script = toScript(tree, keyBytes(context));
@@ -173,17 +173,17 @@ describe.each(['p2wsh', 'tapscript'] as const)('%s', (context) => {
     ['pkh(K1)', [], [sig, key]],
     ['or_d(pk(K1),pkh(K2))', ['pk K1'], [sig, key, 0]],
     ['or_d(pk(K1),pkh(K2))', [], [sig]],
-    // The cheaper branch, by the size of the argument of OP_IF: a tie goes to the first.
+    // The cheaper branch, by the size of the argument of OP_IF; a tie selects the first.
     ['or_i(pk(K1),pk(K2))', [], [sig, 0]],
     ['or_i(pkh(K1),pk(K2))', [], [sig, 0]],
     ['or_i(pk(K1),pkh(K2))', [], [sig, 1]],
-    // Without a signature where one way needs none, and then the lock must hold.
+    // Without a signature if one way needs none, and then the lock must be met.
     ['and_v(v:pk(K1),or_d(pk(K2),older(5)))', [], [0, sig]],
     ['and_v(v:pk(K1),or_d(pk(K2),older(5)))', ['older 5'], [sig, sig]],
     ['thresh(2,pk(K1),s:pk(K2),s:pk(K3))', ['pk K2'], [sig, 0, sig]],
     ['and_v(v:pk(K1),sha256(H32))', [], [32, sig]],
     ['and_v(v:pk(K1),sha256(H32))', ['pk K1'], []],
-    // Anybody could leave out the preimage.
+    // A third party could remove the preimage.
     ['and_v(v:pk(K1),or_d(sha256(H32),older(5)))', [], []],
   ])('%s without %j', (text, without, wanted) => {
     expect(sizes(text, ...without)).toEqual(wanted);
@@ -192,7 +192,8 @@ describe.each(['p2wsh', 'tapscript'] as const)('%s', (context) => {
   test('a threshold takes the cheapest ways, in Core’s order', () => {
     const { stack } = everything(`${context === 'tapscript' ? 'multi_a' : 'multi'}(2,K1,K2,K3)`);
     const of = (name: string) => encodeHex(signature(context, keyBytes(context)(name)));
-    // With all signatures of one size, those met first stay: multi_a is satisfied from its last key on.
+    // If all signatures have one size, the first ones are kept, so multi_a is satisfied from its
+    // last key.
     expect(stack.map(encodeHex)).toEqual(
       context === 'tapscript' ? [of('K3'), of('K2'), ''] : ['', of('K1'), of('K2')],
     );

@@ -26,7 +26,7 @@ function scriptOf(address: string, network = main): string {
   return 'error' in script ? script.error : encodeHex(script);
 }
 
-/** A segwit address of any version and length, right or wrong. */
+/** Makes a segwit address of any version and length, valid or not. */
 function segwit(version: number, program: Bytes, encoding: Bech32Encoding, hrp = 'bc'): string {
   const values = convertBits(program, 8, 5, true) ?? new Uint8Array();
   return encodeBech32(encoding, hrp, concatBytes(Uint8Array.of(version), values));
@@ -104,7 +104,7 @@ describe('forms', () => {
     expect(decodeAddress(modern, regtest)).toHaveProperty('error');
   });
 
-  test('white space around base58 is skipped, around bech32 it is not', () => {
+  test('skips white space around base58, but not around bech32', () => {
     const legacy = formatAddress(p2pkhScript(bytes(20)), main);
     const modern = formatAddress(witnessScript(0, bytes(20)), main);
     expect(scriptOf(` \t\n\v\f\r${legacy} `)).toBe(encodeHex(p2pkhScript(bytes(20))));
@@ -215,7 +215,7 @@ test('matches @scure/btc-signer for all standard outputs', () => {
   );
 });
 
-test('any text is an address or has a fault', () => {
+test('any text is an address or has an error', () => {
   const near = fc
     .tuple(
       fc.constantFrom('bc1', 'BC1', 'bcrt1', 'tb1', '1', '3', ''),
@@ -230,7 +230,7 @@ test('any text is an address or has a fault', () => {
   );
 });
 
-test('any script has an address that leads back to it, or none', () => {
+test('any script has an address that decodes to it, or none', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 45 }), (script) => {
       const address = formatAddress(script, main);

@@ -49,7 +49,7 @@ test('keeps data that is not a signature with a defined hash type as hex', () =>
   expect(formatAsm(hex(`6a09${der}01`), { decodeSighash: true })).toBe(`OP_RETURN ${der}01`);
 });
 
-test('any bytes', () => {
+test('formats any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (script, decodeSighash) => {
       expect(formatAsm(script, { decodeSighash })).toBeTypeOf('string');

@@ -13,7 +13,7 @@ import { hex, parseFlags } from '../support/generate/script-text.ts';
 import { root } from '../support/paths.ts';
 import { createRememberingVerifier } from '../support/remembering.ts';
 
-/** Made by Core's feature_taproot.py; bitcore-lib publishes a copy. */
+/** From Core's feature_taproot.py; bitcore-lib publishes a copy. */
 const path = join(root, 'node_modules/bitcore-lib/test/data/bitcoind/script_assets_test.json');
 
 type Spend = { readonly scriptSig: string; readonly witness: readonly string[] };
@@ -35,7 +35,7 @@ const PART = 50;
 
 const verifier = createRememberingVerifier(tinyVerifier);
 
-/** Core's test tries every combination of the consensus flags that may stand together. */
+/** Core's test tries every allowed combination of the consensus flags. */
 const consensusFlags: readonly VerifyFlags[] = (() => {
   const { P2SH, DERSIG, NULLDUMMY, CHECKLOCKTIMEVERIFY, CHECKSEQUENCEVERIFY, WITNESS, TAPROOT } =
     VerifyFlag;
@@ -48,7 +48,7 @@ const consensusFlags: readonly VerifyFlags[] = (() => {
   );
 })();
 
-/** How an input is judged when it is spent in this way. */
+/** The verdict on an input that is spent in this way. */
 function judge(asset: Asset, spend: Spend): (flags: VerifyFlags) => boolean {
   const transaction = decodeTransaction(hex(asset.tx), { witness: true });
   const coins = asset.prevouts.map((output) => {
@@ -63,7 +63,7 @@ function judge(asset: Asset, spend: Spend): (flags: VerifyFlags) => boolean {
     verifyScript(scriptSig, coin.scriptPubKey, witness, flags, checker) === undefined;
 }
 
-/** The combinations whose verdict is not the one that the asset says. */
+/** Combinations with another verdict than the asset. */
 function faults(asset: Asset): string[] {
   const named = parseFlags(asset.flags);
   const found: string[] = [];
@@ -87,7 +87,7 @@ describe.skipIf(assets.length === 0)("Core's script_assets_test.json", () => {
     const kind = asset.comment.split('/')[0] ?? '';
     kinds.set(kind, [...(kinds.get(kind) ?? []), asset]);
   }
-  // Few in each test: each has the time of a test on a busy machine too.
+  // Few cases per test, so that each is fast enough on a busy machine.
   const parts = [...kinds].flatMap(([kind, group]) =>
     Array.from({ length: Math.ceil(group.length / PART) }, (_, i) => {
       return [

@@ -23,7 +23,7 @@ import { createRememberingVerifier } from '../support/remembering.ts';
 const text = readCoreData('script_tests.json');
 
 type Row = readonly (string | readonly (string | number)[])[];
-// The file is an array of arrays of texts, with the witness as an array in front.
+// The file is an array of arrays of texts, with an optional array for the witness first.
 const rows = (JSON.parse(text ?? '[]') as Row[]).filter((row) => row.length > 1);
 
 /** script_tests.cpp, KeyData: the x of the key of 32 bytes ending in 1. */
@@ -60,7 +60,10 @@ function readCase(row: Row): Case {
   };
 }
 
-/** `#SCRIPT#` stands in front of a script in words; `#CONTROLBLOCK#` is that of the script before it. */
+/**
+ * `#SCRIPT#` precedes a script in words; `#CONTROLBLOCK#` is the control block of the previous
+ * script.
+ */
 function readWitness(elements: readonly string[]) {
   const witness: Uint8Array[] = [];
   let outputKey: Uint8Array = empty;

@@ -20,7 +20,7 @@ const verifier = createRememberingVerifier(tinyVerifier);
 const everyFlag = allFlags.reduce((all, flag) => all | flag, 0);
 const random = createRandom(2);
 
-/** Whether all inputs of a transaction verify under these flags. */
+/** Returns true if all inputs of a transaction are valid under these flags. */
 function judge({ transaction, coins }: CoreTransaction): (flags: VerifyFlags) => boolean {
   const cache = createSighashCache(transaction, coins);
   const checkers = coins.map((_, input) => transactionChecker(cache, input, verifier));
@@ -37,14 +37,14 @@ describe.skipIf(validText === undefined)("Core's tx_valid.json", () => {
   test.each(rows.map((row, i) => [i, row] as const))('%i', (_, row) => {
     expect(checkTransaction(row.transaction)).toBeUndefined();
     const verifies = judge(row);
-    // The flags named are those that must be off.
+    // The named flags must be off.
     const off = parseFlags(row.flags);
     expect(verifies(everyFlag & ~off)).toBe(true);
     for (const flag of allFlags) {
       expect(verifies(trimFlags(everyFlag & ~(off | flag)))).toBe(true);
       expect(verifies(trimFlags(everyFlag & ~(off | random.int(1 << 21))))).toBe(true);
     }
-    // None is named without need.
+    // Every named flag is necessary.
     for (const flag of allFlags) {
       const fewer = trimFlags(off & ~flag);
       if (fewer !== off) expect(verifies(everyFlag & ~fewer)).toBe(false);
@@ -55,12 +55,12 @@ describe.skipIf(validText === undefined)("Core's tx_valid.json", () => {
 describe.skipIf(invalidText === undefined)("Core's tx_invalid.json", () => {
   const rows = readCoreTransactions(invalidText ?? '[]');
   test.each(rows.map((row, i) => [i, row] as const))('%i', (_, row) => {
-    // BADTX: refused before any script runs.
+    // BADTX means that it is refused before any script runs.
     const wellFormed = checkTransaction(row.transaction) === undefined;
     expect(wellFormed).toBe(row.flags !== 'BADTX');
     if (!wellFormed) return;
     const verifies = judge(row);
-    // The flags named are those that must be on.
+    // The named flags must be on.
     const on = parseFlags(row.flags);
     expect(verifies(on)).toBe(false);
     for (const flag of allFlags) {

@@ -9,7 +9,7 @@ import {
 
 const all = Array.from({ length: 256 }, (_, opcode) => opcode);
 
-test('names as GetOpName', () => {
+test('has the names of GetOpName', () => {
   expect(opcodeName(Op.OP_0)).toBe('0');
   expect(opcodeName(Op.OP_1NEGATE)).toBe('-1');
   expect(opcodeName(Op.OP_16)).toBe('16');
@@ -29,7 +29,7 @@ test('small integers', () => {
   expect(decodeSmallInteger(Op.OP_0)).toBe(0);
 });
 
-test('OP_SUCCESS takes what has no meaning in tapscript, and nothing else', () => {
+test('OP_SUCCESS are exactly the opcodes without a meaning in tapscript', () => {
   const known = all.filter((opcode) => !isOpSuccess(opcode));
   // BIP342's list has 87 opcodes.
   expect(known.length).toBe(256 - 87);

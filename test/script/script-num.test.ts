@@ -47,7 +47,7 @@ test('round trip', () => {
   );
 });
 
-test('any bytes of minimal form are what their number encodes to', () => {
+test('any minimal bytes equal the encoding of their number', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 6 }), (bytes) => {
       const value = decodeScriptNum(bytes, { requireMinimal: true });

@@ -21,7 +21,7 @@ import { hex } from '../support/generate/script-text.ts';
 
 test('a script is built of opcodes and pushes one by one, not of a list of them', () => {
   expect(encodeHex(buildScript(0, hex('aabb')))).toBe('0002aabb');
-  // As from JavaScript, where no types are in the way.
+  // JavaScript callers have no type checks.
   for (const part of [[0, hex('aabb')], [], '00', 256, -1, 1.5, Number.NaN, 1n, null, undefined]) {
     const call = () => buildScript(part as never);
     expect(call).toThrow(ColdsignError);
@@ -112,7 +112,7 @@ describe('walking', () => {
     );
   });
 
-  test('pushes come back as they were put in', () => {
+  test('reads pushes as they were written', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 600 })), (items) => {
         const operations = walkScript(concatBytes(...items.map(pushBytes)));
@@ -135,7 +135,7 @@ test('witness programs have a version from 0 to 16 and 2 to 40 bytes', () => {
   expect(matchWitnessProgram(witnessScript(0, new Uint8Array(41)))).toBeUndefined();
 });
 
-test('kinds that a few bytes tell', () => {
+test('kinds of a few bytes', () => {
   expect(isPayToAnchor(hex('51024e73'))).toBe(true);
   expect(isPayToAnchor(hex('51024e74'))).toBe(false);
   expect(isPushOnly(hex('50600100'))).toBe(true);

@@ -50,7 +50,7 @@ test('counts those of witness v0, bare and in P2SH', () => {
   expect(countWitnessSigOps(none, p2wpkh, [], NO_VERIFY_FLAGS)).toBe(0);
 });
 
-test('any bytes', () => {
+test('counts any bytes', () => {
   const bytes = fc.uint8Array({ maxLength: 60 });
   fc.assert(
     fc.property(bytes, bytes, fc.array(bytes), (scriptSig, script, witness) => {

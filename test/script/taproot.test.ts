@@ -32,7 +32,10 @@ type Vector = {
 
 type PlacedLeaf = { readonly leaf: Leaf; readonly path: readonly Uint8Array[] };
 
-/** BIP341, "Constructing and spending Taproot outputs": the hash of a tree, and its leaves with their paths. */
+/**
+ * The hash of a tree, and its leaves with their paths (BIP341, "Constructing and spending Taproot
+ * outputs").
+ */
 function hashTree(tree: Tree): { hash: Uint8Array; leaves: readonly PlacedLeaf[] } {
   if ('script' in tree) {
     const hash = tapLeafHash(tree.leafVersion, hex(tree.script));

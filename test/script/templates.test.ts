@@ -50,7 +50,7 @@ function typeByScure(script: Bytes): string {
   }
 }
 
-test('hashes are found where @scure/btc-signer finds them, also if a byte is changed, cut or added', () => {
+test('finds the same hashes as @scure/btc-signer, also if a byte is changed, cut or added', () => {
   const kinds = new Map<string, string>([
     ['pkh', 'pubkeyhash'],
     ['sh', 'scripthash'],
@@ -104,14 +104,14 @@ test.each([
   expect(solveScript(parseScript(script)).kind).toBe('nonstandard');
 });
 
-test('keys of the wrong size are no keys', () => {
+test('keys of the wrong size are not keys', () => {
   expect(solveScript(p2pkScript(concatBytes(Uint8Array.of(4), hash32))).kind).toBe('nonstandard');
   expect(solveScript(p2pkScript(concatBytes(Uint8Array.of(2), hash32, hash32))).kind).toBe(
     'nonstandard',
   );
 });
 
-test('any bytes', () => {
+test('classifies any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 120 }), (script) => {
       expect(solveScript(script).kind).toBeTypeOf('string');

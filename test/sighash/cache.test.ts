@@ -9,7 +9,7 @@ import { naiveLegacy, naiveSegwitV0, naiveTaproot } from '../support/naive-sigha
 
 const hashed = vi.hoisted(() => ({ bytes: 0 }));
 
-// Counts the bytes of the preimages: what is hashed in pieces.
+// Counts the hashed bytes of the preimages.
 vi.mock('../../src/crypto/hash.ts', async (original) => {
   const actual = await original<typeof import('../../src/crypto/hash.ts')>();
   type Sha256 = ReturnType<typeof actual.createSha256>;
@@ -42,7 +42,8 @@ const scriptCode = fc
 const hash32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe('digests from shared parts equal those made from scratch', () => {
-  // Several questions to one cache, in any order, so that states are continued, found again and replaced.
+  // Several requests to one cache, in any order, so that states are continued, found again and
+  // replaced.
   const questions = fc.array(fc.record({ at: fc.nat(), script: scriptCode, type: hashType }), {
     minLength: 1,
     maxLength: 12,
@@ -124,7 +125,7 @@ function manyInputs(count: number): Transaction {
   };
 }
 
-/** Bytes that went into preimages while all inputs were asked for, twice: to sign and to verify. */
+/** Bytes in preimages if all inputs are requested twice: to sign and to verify. */
 function bytesToSignAndVerify(count: number, sigVersion: 'base' | 'witness_v0'): number {
   const cache = createSighashCache(manyInputs(count), []);
   const script = new Uint8Array(25).fill(0x51);
@@ -150,7 +151,7 @@ test('a script code whose last push runs over the end loses what cannot be read'
   const transaction = manyInputs(2);
   const digest = (script: string) =>
     createSighashCache(transaction, []).ecdsaDigest(0, hex(script), 1, 'base');
-  // The length still counts all bytes, so scripts of equal length and head have one digest.
+  // The length still counts all bytes, so scripts of equal length and start have one digest.
   expect(digest('5105aaaa')).toEqual(digest('5105bbbb'));
   expect(digest('5105aaaa')).not.toEqual(digest('5105aaaaaa'));
   expect(digest('4d01')).toEqual(digest('4d02'));

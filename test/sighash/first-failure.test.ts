@@ -30,7 +30,7 @@ const multisig = multisigScript(
   numbers.map((number) => publicKeyOf(number)),
 );
 const nested = p2wpkhScript(hash160(publicKeyOf(3)));
-/** What the first two keys of three sign is asked of the third key first. */
+/** Signatures of the first two of three keys, which the third key is tried with first. */
 const kinds: readonly Bytes[] = [
   p2wpkhScript(hash160(publicKeyOf(1))),
   p2pkhScript(hash160(publicKeyOf(2))),
@@ -63,7 +63,7 @@ function runsOf(transaction: Transaction): ScriptRun<Failure>[] {
   });
 }
 
-/** One after the other, by libsecp256k1. */
+/** Verifies one by one, with libsecp256k1. */
 function firstByTiny(inputs: readonly ScriptRun<Failure>[]): Failure | undefined {
   for (const { cache, index, run } of inputs) {
     const failure = run(transactionChecker(cache, index, tinyVerifier));
@@ -72,7 +72,7 @@ function firstByTiny(inputs: readonly ScriptRun<Failure>[]): Failure | undefined
   return undefined;
 }
 
-/** A byte of what the input shows becomes another. */
+/** Changes a byte of the input's data. */
 function changed(input: TxIn, at: number, byte: number): TxIn {
   const all = [input.scriptSig, ...input.witness];
   const longest = all.reduce((sum, { length }) => sum + length, 0);
@@ -87,14 +87,14 @@ function changed(input: TxIn, at: number, byte: number): TxIn {
 }
 
 describe.each(curves)('%s', (_, curve) => {
-  test('inputs of all kinds hold', () => {
+  test('inputs of all kinds are valid', () => {
     expect(signed.errors).toEqual([]);
     expect(firstByTiny(runsOf(signed.transaction))).toBeUndefined();
     expect(firstFailure(runsOf(signed.transaction), curve)).toBeUndefined();
     expect(firstFailure([], curve)).toBeUndefined();
   });
 
-  test('whatever is changed, the first failure is the one that libsecp256k1 finds input by input', () => {
+  test('finds the same first failure as libsecp256k1 input by input, whatever is changed', () => {
     const place = fc.nat(signed.transaction.inputs.length - 1);
     const change = fc.tuple(place, fc.nat(), fc.nat(255));
     fc.assert(
@@ -122,14 +122,14 @@ describe.each(curves)('%s', (_, curve) => {
     }
   });
 
-  test('a wrong one among more than are verified at a time is found wherever it is', () => {
+  test('finds a wrong signature at any place of several batches', () => {
     const [input] = runsOf(signed.transaction);
     const cache = createSighashCache(signed.transaction, []);
     if (input === undefined) throw new Error('there is one');
     for (const at of sampleOf([511, 512, 0, 510, 513, 599])) {
       const list = Array.from({ length: 600 }, (_x, i) => ({
         ...input,
-        // Without the coin's amount the digest is another.
+        // Without the coin's amount, the digest differs.
         cache: i === at ? cache : input.cache,
         run: (checker: SignatureChecker) => input.run(checker) && { index: i, error: 'wrong' },
       }));
@@ -137,7 +137,7 @@ describe.each(curves)('%s', (_, curve) => {
     }
   });
 
-  test('asks every input if the list verifier wrongly refuses', () => {
+  test('checks every input if the list verifier wrongly refuses', () => {
     const never = { ...curve, verifyAll: () => false };
     expect(firstFailure(runsOf(signed.transaction), never)).toBeUndefined();
   });

@@ -38,7 +38,7 @@ const requestsFor = (inputs: readonly number[]): LegacyDigestRequest[] =>
     type: Sighash.ALL,
   }));
 
-test('made together, they are what each is alone, wherever blocks end and inputs are left out', () => {
+test('digests made together equal single ones, wherever blocks end and inputs are omitted', () => {
   const lengths = [...Array.from({ length: 40 }, (_, i) => i + 1), 64, 100, 255];
   for (const length of lengths) {
     const transaction = transactionOf(length, 1 + random.int(3));
@@ -55,7 +55,7 @@ test('made together, they are what each is alone, wherever blocks end and inputs
   }
 });
 
-test('are left to others where they differ in more than a piece of one length', () => {
+test('are not made together if they differ in more than a piece of one length', () => {
   const transaction = transactionOf(3, 3);
   const [a, b] = requestsFor([0, 1]);
   if (a === undefined || b === undefined) expect.unreachable();

@@ -28,7 +28,7 @@ describe('a fee', () => {
     );
   });
 
-  test('never gets worse by a smaller part of it, nor by parents that it pays for', () => {
+  test('never gets worse by a smaller part, or by parents that it pays for', () => {
     fc.assert(
       fc.property(facts, fc.bigInt({ min: 0n, max: 20_000_000n }), (each, part) => {
         const smaller = { ...each, part: part < each.fee ? part : each.fee };
@@ -50,7 +50,7 @@ describe('a fee', () => {
     );
   });
 
-  test('stops no payment of 50,000 sat and more up to 300 sat/vB in 166 virtual bytes', () => {
+  test('allows payments of 50,000 sat and more up to 300 sat/vB in 166 virtual bytes', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 50_000n, max: 1_000_000n }),
@@ -63,7 +63,7 @@ describe('a fee', () => {
     );
   });
 
-  test('says nothing of what it is up to 5,000 sat, unless the rate is above 300 sat/vB', () => {
+  test('has no share limit up to 5,000 sat, unless the rate is above 300 sat/vB', () => {
     fc.assert(
       fc.property(facts, fc.bigInt({ min: 0n, max: 5_000n }), (each, fee) => {
         if (fee <= 300n * BigInt(each.vsize)) expect(rankOf({ ...each, fee })).toBe(0);

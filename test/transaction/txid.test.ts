@@ -9,7 +9,7 @@ const pays = (value: bigint): Transaction => ({
   locktime: 0,
 });
 
-test('an id that is asked for while another transaction is written is right, and so is the other one', () => {
+test('ids are right if one is requested while another transaction is written', () => {
   const [outer, inner] = [transactionId(pays(1n)), transactionId(pays(2n))];
   const asked: string[] = [];
   const curious = {
@@ -23,7 +23,7 @@ test('an id that is asked for while another transaction is written is right, and
   expect(asked).toEqual([inner]);
 });
 
-test('an id that cannot be made leaves nothing behind in the next one', () => {
+test('a failed id does not affect the next one', () => {
   const id = transactionId(pays(1n));
   const prevout = { txid: 'no hash', vout: 0 };
   const input = { prevout, scriptSig: new Uint8Array(0), sequence: 0, witness: [] };

@@ -23,7 +23,7 @@ test('returns the same object when there is nothing to delete', () => {
   expect(findAndDelete(script, hex('ad'))).toBe(script);
 });
 
-test('any bytes', () => {
+test('accepts any bytes', () => {
   const bytes = fc.uint8Array({ maxLength: 80 });
   fc.assert(
     fc.property(bytes, fc.uint8Array({ minLength: 1, maxLength: 3 }), (script, pattern) => {

@@ -19,7 +19,7 @@ import { fillFlags, hex, parseScript } from '../../support/generate/script-text.
 
 const none = new Uint8Array(0);
 
-/** Says yes to everything that has the right size. */
+/** A checker that accepts everything of the right size. */
 const agreeingChecker: SignatureChecker = {
   checkEcdsaSignature: () => true,
   checkSchnorrSignature: () => undefined,
@@ -38,7 +38,7 @@ describe('the place of a script failure', () => {
       refusingChecker,
     );
 
-  test('names the script, the opcode, its place and the stack that it found', () => {
+  test('names the script, the opcode, its position and the stack size', () => {
     expect(fail('1 2', 'ADD 4 EQUALVERIFY 1')).toEqual({
       error: 'EQUALVERIFY',
       place: 'scriptPubKey',
@@ -62,7 +62,7 @@ describe('the place of a script failure', () => {
     });
   });
 
-  test('has no opcode for what shows at the end', () => {
+  test('has no opcode for errors after the last opcode', () => {
     expect(fail('', '0')).toEqual({ error: 'EVAL_FALSE', place: 'scriptPubKey' });
     expect(fail('1 1', 'NOP')).toEqual({ error: 'CLEANSTACK', place: 'scriptPubKey' });
     expect(fail('1', 'IF 1')).toEqual({ error: 'UNBALANCED_CONDITIONAL', place: 'scriptPubKey' });
@@ -115,15 +115,15 @@ test('a failing opcode leaves the stack as Core leaves it', () => {
   expect(stackBehind('1 1 2 1 CHECKMULTISIG')).toEqual([1, 1, 2, 1].map((n) => Uint8Array.of(n)));
 });
 
-test('refuses flags that need others, as we promise', () => {
+test('refuses flags without the flags that they need', () => {
   const verify = (flags: number) => verifyScript(none, none, [], flags, refusingChecker);
   expect(() => verify(1 << 11)).toThrow('WITNESS needs P2SH');
   expect(() => verify((1 << 8) | 1)).toThrow('CLEANSTACK needs WITNESS');
 });
 
-describe('any bytes: a verdict, no throw', () => {
+describe('judges any bytes without throwing', () => {
   const bytes = fc.uint8Array({ maxLength: 80 });
-  // Opcodes with small numbers between them get further than plain noise.
+  // Opcodes with small numbers between them run further than random bytes.
   const script = fc.oneof(
     bytes,
     fc
@@ -185,8 +185,8 @@ describe('any bytes: a verdict, no throw', () => {
   });
 });
 
-// Of these sizes nothing ends whose work grows with the square.
-describe('scripts made to be slow are run', () => {
+// With these sizes, quadratic work would not end.
+describe('runs scripts that are made to be slow', () => {
   const repeat = (opcodes: readonly number[], size: number) =>
     Uint8Array.from({ length: size }, (_, i) => opcodes[i % opcodes.length] ?? 0);
   const element = new Uint8Array(520);
