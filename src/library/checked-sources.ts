@@ -26,7 +26,18 @@ const checked = /* @__PURE__ */ checkedWith({
     changeAddress: 'function',
     isRange: 'boolean',
   },
-  ListCoinsOptions: { gapLimit: 'integer?', signal: 'AbortSignal?', onProgress: 'function?' },
+  ListCoinsOptions: { gapLimit: 'GapLimit?', signal: 'AbortSignal?', onProgress: 'function?' },
+  // With 0 no address is asked about, so that an account looks empty.
+  GapLimit: {
+    is: (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 10_000,
+    words: 'a whole number from 1 to 10000',
+  },
+  SourceChainOptions: {
+    gapLimit: 'GapLimit?',
+    interval: 'number?',
+    now: 'function?',
+    wait: 'function?',
+  },
 });
 
 export const createCoinSource: typeof create.createCoinSource = /* @__PURE__ */ checked(
@@ -53,6 +64,6 @@ export const listCoins: typeof list.listCoins = /* @__PURE__ */ rejecting(
 );
 export const createSourceChain: typeof chain.createSourceChain = /* @__PURE__ */ checked(
   'createSourceChain',
-  { source: 'CoinSource', options: 'object?' },
+  { source: 'CoinSource', options: 'SourceChainOptions?' },
   chain.createSourceChain,
 );

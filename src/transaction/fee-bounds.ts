@@ -123,8 +123,9 @@ export function exceededBound(facts: FeeFacts, bounds: FeeBounds): ExceededBound
 const partOf = ({ fee, part = fee }: FeeFacts): Satoshis => part;
 
 function exceedsRate({ fee, vsize, lifted = 0 }: FeeFacts, feeRate: number): boolean {
+  // A rate that rounds to 0 is a limit: only 0 itself means none.
+  if (feeRate === 0) return false;
   const maxFeeRate = perKvb(feeRate);
-  if (maxFeeRate === 0n) return false;
   const isAbove = (rate: Satoshis, size: number) => fee * 1000n > rate * BigInt(size);
   return isAbove(maxFeeRate, vsize + lifted) || isAbove(maxFeeRate * MOST_LIFTED, vsize);
 }

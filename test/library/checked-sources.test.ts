@@ -5,6 +5,7 @@ import {
   createCoinSource,
   createElectrumSource,
   createEsploraSource,
+  createSourceChain,
   isSourceError,
   listCoins,
 } from '../../src/public/sources.ts';
@@ -111,4 +112,17 @@ test('a source error has the error of the app or its fetch as its cause', async 
       expect(JSON.stringify(error)).not.toContain('cause');
     }
   }
+});
+
+test('a gap limit that would find no coins, or derive without end, is refused', async () => {
+  const account = open(accountTexts.wpkh);
+  const tip = { height: 5, hash: '00'.repeat(32), time: 1_700_000_000 };
+  const backend = { tip: async () => tip, transactions: async () => [] };
+  const source = createCoinSource(backend, { network: 'regtest' });
+  for (const gapLimit of [0, -1, 1.5, Number.NaN, 1e9, Number.MAX_VALUE]) {
+    const error = { code: 'WRONG_ARGUMENT', message: expect.stringContaining('1 to 10000') };
+    await expect(listCoins(source, account, { gapLimit })).rejects.toMatchObject(error);
+    expect(() => createSourceChain(source, { gapLimit })).toThrow(/1 to 10000/);
+  }
+  expect((await listCoins(source, account, { gapLimit: 1 })).coins).toEqual([]);
 });

@@ -101,3 +101,12 @@ test('a fee above all realistic rates is not signed either', async () => {
   );
   expect(signTransaction(rate)).toMatchObject({ complete: true });
 });
+
+// 0.0001 is a usual rate in BTC per 1,000 virtual bytes, the unit of Core's maxfeerate.
+test('a highest rate that rounds to 0 is a limit, and not none', async () => {
+  for (const rate of [0.0001, 0.000_499, 1e-300]) {
+    expect(await outcomes(60_000n, rate)).toEqual(
+      Array(4).fill(expect.stringMatching(/^FEE_TOO_HIGH/)),
+    );
+  }
+});

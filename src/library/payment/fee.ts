@@ -42,12 +42,13 @@ export function rateOf(perVbyte: unknown, name: string): number {
 }
 
 function boundsOf({ maxFeeRate, maxFee }: FeeLimits): FeeBounds {
-  if (maxFee !== undefined && typeof maxFee !== 'bigint') {
-    throw argumentError('maxFee must be a bigint in satoshi', 'Write 20_000n.');
+  if (maxFee !== undefined && !(typeof maxFee === 'bigint' && maxFee >= 0n)) {
+    throw argumentError('maxFee must be a bigint in satoshi, from 0', 'Write 20_000n.');
   }
   const bounds = { ...defaultFeeBounds, ...(maxFee !== undefined && { maxFee }) };
   if (maxFeeRate === undefined) return bounds;
-  return { ...bounds, maxFeeRate: rateOf(maxFeeRate, 'maxFeeRate') / 1000, maxShare: 0n };
+  rateOf(maxFeeRate, 'maxFeeRate');
+  return { ...bounds, maxFeeRate, maxShare: 0n };
 }
 
 /** The limits of PSBTs in this program. The bytes of a PSBT cannot set them. */

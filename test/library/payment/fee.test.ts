@@ -11,7 +11,7 @@ import {
   type Psbt,
   sign,
 } from '../../../src/public/payment.ts';
-import { signPsbt, signPsbtWith } from '../../../src/public/psbt.ts';
+import { extractTransaction, signPsbt, signPsbtWith } from '../../../src/public/psbt.ts';
 import { createKeyProvider } from '../../../src/public/signing.ts';
 import {
   accountKinds,
@@ -126,6 +126,24 @@ describe('limits given once', () => {
         expect(`${call} ${await codeOf(run)}`).toBe(`${call} WRONG_ARGUMENT`);
     },
   );
+
+  // 0.0001 is a usual rate in BTC per 1,000 virtual bytes, the unit of Core's maxfeerate.
+  test.each([0.0001, 0.000_499, 1e-300])('hold %d sat/vB, which is not 0', async (maxFeeRate) => {
+    const psbt = pay(account, 60_000n);
+    const { psbt: signed } = await sign(psbt, { keys: account });
+    const calls = [
+      () => pay(account, 60_000n, { maxFeeRate }),
+      () => sign(psbt, { keys: account, maxFeeRate }),
+      () => extract(signed, { maxFeeRate }),
+    ];
+    expect(await Promise.all(calls.map(outcome))).toEqual(Array(3).fill('FEE_TOO_HIGH'));
+    expect(extractTransaction(signed, { maxFeeRate })).toMatchObject({ reason: 'absurd-fee' });
+  });
+
+  test('are no negative fees', async () => {
+    const psbt = pay(account, 60_000n);
+    expect(await outcome(() => sign(psbt, { keys: account, maxFee: -1n }))).toBe('WRONG_ARGUMENT');
+  });
 
   test('are not in the bytes of a PSBT, so its author cannot raise them', async () => {
     const text = encodePsbt(pay(account, 61_000n, high));
