@@ -7,9 +7,9 @@ import { mutants } from './support/mutants/plugin.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs that want something built or started first, or much time: each a project of its own. */
+/** Directories whose tests need a build, a server or much time: each has its own project. */
 const apart = [
-  // Where everything is run, sockets.
+  // A complete run has these tests in the project sockets.
   ...(takesAll ? ['adapters'] : []),
   'kill',
   'package',
@@ -19,7 +19,7 @@ const apart = [
   'fuzz',
   'bench',
 ];
-/** Tests that put something in the place of a module: whoever shares their process would get it too. */
+/** Tests that replace a module, which other tests in the same process would also get. */
 const mocking = [
   'test/adapters/files/full-disk.test.ts',
   'test/crypto/kernel.test.ts',
@@ -28,8 +28,9 @@ const mocking = [
 ];
 
 /**
- * Run only where everything is: what waits for time-outs, starts programs, threads or a node, tries every byte or every point, or compiles a
- * kernel for each of many faults. Half of the time of all tests is theirs.
+ * Tests of complete runs only: they wait for timeouts, start programs, threads or a node, try every
+ * byte or point, or compile a kernel for each of many faults. They take half of the time of all
+ * tests.
  */
 const long = [
   'test/adapters/cli/{main,policies,wallets,*-command}.test.ts',
@@ -46,8 +47,8 @@ const long = [
 ];
 
 /**
- * What users run, as they run it: the command as a program, a server, the file host, and signing with the curve of the default. `npm test` runs
- * every tenth test of it.
+ * Tests of the product as users run it: the command as a program, a server, the file host, and
+ * signing with the default curve. `npm test` runs a tenth of their cases.
  */
 const asUsers = [
   'test/adapters/cli/main.test.ts',
@@ -59,8 +60,8 @@ const asUsers = [
 ];
 
 /**
- * Tests with much curve arithmetic that test something else. They use the kernel even when
- * everything is run.
+ * Tests with much curve arithmetic that is not their subject. They use the kernel even in a
+ * complete run.
  */
 const overKernel = takesAll
   ? [
@@ -73,12 +74,17 @@ const overKernel = takesAll
     ]
   : [];
 
-/** How much longer everything may take because others share the cores, now or later. */
+/** The factor by which timeouts are longer because of other load on the cores. */
 const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
-/** Five seconds of a quiet machine; where everything is run, random tests make four times as many cases. */
+/**
+ * Five seconds on an idle machine; in a complete run random tests have four times as many cases.
+ */
 const unitTimeout = 5_000 * crowd * (takesAll ? 4 : 1);
 
-/** Over the kernel what is in the place of the default, our JavaScript: it takes a third of the time. */
+/**
+ * Replaces the default curve, which is our JavaScript, by the kernel, and saves a third of the
+ * time.
+ */
 const kernelAsDefault = {
   name: 'kernel-as-default',
   enforce: 'pre' as const,
@@ -88,7 +94,10 @@ const kernelAsDefault = {
       : null,
 };
 
-/** With COLDSIGN_WALLETS=reloaded wallets are read from their bytes after every change, whatever they are kept in. */
+/**
+ * Reads wallets from their bytes after every change, with any storage
+ * (`COLDSIGN_WALLETS=reloaded`).
+ */
 const reloadedWallets = {
   name: 'reloaded-wallets',
   enforce: 'pre' as const,
@@ -105,7 +114,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     provide: { costly },
-    // Of two cores vitest leaves one to its own process, which has little to do.
+    // By default vitest reserves one of two cores for its own process, which has little to do.
     maxWorkers: '100%',
     projects: [
       {
@@ -126,7 +135,7 @@ export default defineConfig({
             ...overKernel,
           ],
           testTimeout: unitTimeout,
-          // What is loaded and compiled once serves all files of a process.
+          // Modules are loaded and compiled once for all files of a process.
           isolate: false,
         },
       },
@@ -166,7 +175,7 @@ export default defineConfig({
             'test/support/generate/random-runs.ts',
             'test/support/generate/every-tenth.ts',
           ],
-          // Where everything is run, the other projects run asUsers as users do.
+          // In a complete run the other projects already use the default curve.
           include: takesAll
             ? mocking
             : [...mocking.filter((path) => !/(kernel|faults)/.test(path)), ...asUsers],
@@ -174,7 +183,7 @@ export default defineConfig({
           testTimeout: unitTimeout,
         },
       },
-      // Servers, files, threads, programs: they wait for the machine.
+      // Tests that wait for the machine: servers, files, threads, programs.
       {
         extends: true,
         test: {
@@ -210,8 +219,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: 'test/support/build/build.ts',
-          // The pictures of a camera come at their own pace, whatever else the machine does: one
-          // browser at a time.
+          // A camera delivers its pictures in real time, so only one browser runs at a time.
           fileParallelism: false,
         },
       },
@@ -221,7 +229,7 @@ export default defineConfig({
           name: 'hermes',
           include: ['test/hermes/**/*.test.ts'],
           globalSetup: ['test/support/build/build.ts', 'test/support/build/hermes.ts'],
-          // Interpreted: a signature takes a second there.
+          // Hermes interprets: a signature takes a second.
           testTimeout: 600_000,
         },
       },
@@ -231,7 +239,7 @@ export default defineConfig({
           name: 'node',
           include: ['test/node/**/*.test.ts'],
           globalSetup: 'test/support/nodes/node.ts',
-          // As long as it takes, where somebody asks for a number of cases.
+          // No limit for a given number of cases.
           testTimeout: process.env.COLDSIGN_CASES ? 0 : 900_000,
           hookTimeout: 300_000,
           fileParallelism: false,

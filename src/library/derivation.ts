@@ -141,7 +141,7 @@ export const privateDescriptor: (
 /**
  * BIP85: "The resulting private key (k) is then processed with HMAC-SHA512, where the key is
  * "bip-entropy-from-k", and the message payload is the private key k". 64 bytes; `steps` follow
- * m/83696968h, all hardened. `undefined` for steps that are none.
+ * m/83696968h, all hardened. `undefined` for invalid steps.
  *
  * @param root - An extended private key of depth 0.
  * @param steps - Numbers below 2^31, such as `[39, 0, 12, 0]` for twelve English words.

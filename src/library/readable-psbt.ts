@@ -25,7 +25,7 @@ function faultOf(bytes: Bytes, secp256k1: Secp256k1): string | undefined {
   return 'error' in read ? read.error.replace(/: iostream error$/, '') : undefined;
 }
 
-/** Finds the map that cannot be read, by encoding each map by itself. */
+/** Finds the unreadable map by encoding each map separately. */
 function findPart(psbt: Psbt, secp256k1: Secp256k1): string {
   const bare: Psbt = { ...psbt, xpubs: [], inputs: [], outputs: [], proprietary: [], unknown: [] };
   const isAtFault = (part: Partial<Psbt>): boolean => {

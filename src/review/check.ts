@@ -226,7 +226,7 @@ const onlySignatures = ({
 
 type Found = ReviewedSignature & { readonly input: number };
 
-/** Reports signatures that cover something else than the PSBT asks for. */
+/** Reports signatures that do not cover what the PSBT requires. */
 function otherTypes(
   { inputs }: Psbt,
   session: PsbtSession | undefined,

@@ -50,7 +50,7 @@ export type Evidence = {
   readonly fees?: FeeTiers | undefined;
   /** Current fee rate of a snapshot, in sat/vB. Absent: unknown. */
   readonly expectedFeeRate?: number | undefined;
-  /** Virtual bytes of unconfirmed transactions that this one pays for, too. Absent: none. */
+  /** Virtual bytes of unconfirmed transactions that this one also pays for. Absent: none. */
   readonly lifted?: number | undefined;
   /** Coins that were reviewed or signed before, by `outPointKey`. */
   readonly past?: ReadonlyMap<string, PastCoin> | undefined;

@@ -219,7 +219,7 @@ export type ReviewFacts = {
   readonly isWhole: boolean;
   /** Virtual bytes once it is signed: an upper estimate, unless `isFinal`. */
   readonly vsize: number;
-  /** Virtual bytes of unconfirmed transactions that it pays for, too. */
+  /** Virtual bytes of unconfirmed transactions that it also pays for. */
   readonly lifted: number;
   /** True if all inputs are final, so no signature is missing. */
   readonly isFinal: boolean;

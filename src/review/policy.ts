@@ -9,11 +9,11 @@ export type Policy = {
    * findings in `refuse` and findings without an override (`isHard`) do.
    */
   readonly strict: boolean;
-  /** Findings that never block, whatever their severity, unless they have no override. */
+  /** Findings that never block at any severity, unless they have no override. */
   readonly allow: readonly FindingId[];
   /** Findings that do not block one review, identified by its id. Default: none. */
   readonly allowOnce?: readonly AllowedOnce[] | undefined;
-  /** Findings that block, whatever their severity. */
+  /** Findings that block at any severity. */
   readonly refuse: readonly FindingId[];
   /** Fee limits above which a review reports a finding. Default: `defaultFeeTiers`. */
   readonly fees?: FeeTiers | undefined;

@@ -68,7 +68,7 @@ const asked = [
 /** Sources give the reason for a rejection in messages without secrets. */
 const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked');
 
-/** Returns unspent coins from the caller's function or else the chain, by `outPointKey`. */
+/** Returns unspent coins from the caller's function, otherwise from the chain, by `outPointKey`. */
 export async function findKnownCoins(
   { findCoins, chain }: Pick<Context, 'findCoins' | 'chain'>,
   outPoints: readonly OutPoint[],

@@ -14,7 +14,7 @@ test.each(
     3,
   ),
 )(
-  'the command line does what it may with %s',
+  'the command line signs or refuses %s',
   async (_, { keys, passphrase, options = [], psbt, outcome }, i) => {
     const line = passphrase === undefined ? '' : `\n${passphrase}`;
     const contents = keys.map((each) => (typeof each === 'string' ? `${each}${line}` : each));

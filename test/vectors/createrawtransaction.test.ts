@@ -11,7 +11,10 @@ const files = {
   'create.main.json': networks.main,
 };
 
-/** What the default profile does otherwise is tagged, but for these, which are JSON text too. */
+/**
+ * Tags of recordings on which the default profile differs. The untagged ones differ because they
+ * pass JSON text.
+ */
 const ownInDefault = ['replaceable-omitted', 'json-text-arguments'];
 const untagged = [
   'bad-inputs.0002',
@@ -21,7 +24,10 @@ const untagged = [
   'bad-outputs.0004',
 ].map((id) => `regtest.create.${id}`);
 
-/** Two private keys that the recordings have in place of an address, and two texts as long as extended keys. */
+/**
+ * Replaces two private keys that the recordings have in place of an address, and two texts as long
+ * as extended keys.
+ */
 function withoutKeys(step: RecordedStep): RecordedStep {
   const text = step.text.replace(
     /(Invalid Bitcoin address: )(?:(?:cQdrWT|KzC2KR)\w{46}|(?:gTwDJ6|3Nrsyv)\w{100,})(?=")/,
@@ -30,7 +36,7 @@ function withoutKeys(step: RecordedStep): RecordedStep {
   return { ...step, text };
 }
 
-/** Hints stand beside the words of Core. */
+/** Removes hints, which Core does not have. */
 const withoutHint = (text: string) => text.replace(/,"data":\{"hint":"(?:[^"\\]|\\.)*"\}/, '');
 
 describe.each(Object.entries(files))('%s', (name, network) => {

@@ -16,7 +16,7 @@ type Step = {
 };
 type Case = { readonly id: string; readonly category: string; readonly steps: readonly Step[] };
 
-/** What HTTP adds to it (verbs, paths, authorization) is replayed against the server. */
+/** Recordings of HTTP itself (verbs, paths, authorization) are replayed against the server. */
 const { cases }: { cases: Case[] } = JSON.parse(readVector('core-recorded/transport.regtest.json'));
 const bodies = cases.filter(({ category }) => category !== 'transport.http');
 const context = { network: networks.regtest, profile: 'core', secp256k1: nobleSecp256k1 } as const;

@@ -44,7 +44,7 @@ function startNode(worldName: string, args: readonly string[]): Node {
   };
 }
 
-/** Calls of the recording that are not ours to answer, but change the node that we look at. */
+/** Applies a recorded call that we do not answer but that changes the node. */
 function applyHelper({ world }: Node, step: TranscriptStep): void {
   const params = list(parseJson(step.params) ?? null);
   const submit = (hex: Json) => {

@@ -1,5 +1,6 @@
-// Asks a real node all steps of a transcript again and puts its answers in: node .ci/ts.mjs test/vectors/record-session.ts NAME.
-// vectors/node-recorded/NAME.json holds world, wallets, setup and steps, which are kept, and the answers, which are written.
+// Sends all steps of a transcript to a real node again and stores its answers: node .ci/ts.mjs
+// test/vectors/record-session.ts NAME. vectors/node-recorded/NAME.json holds world, wallets, setup
+// and steps, which are kept, and the answers, which are replaced.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isJsonArray, isJsonObject, type Json, jsonObject } from '../../src/json/json.ts';
 import { parseJson } from '../../src/json/parse.ts';
@@ -9,7 +10,7 @@ import { startNode } from '../support/nodes/node.ts';
 import { vectorPath } from '../support/paths.ts';
 import { list, member, text } from '../support/vectors/transcript.ts';
 
-/** Members that this node alone has, or that the Core of its time had. */
+/** Members that only this node or Core of its time has. */
 const OWN_MEMBERS = new Set(['in_mempool', 'bip125-replaceable', 'iswatchonly']);
 
 const path = vectorPath(`node-recorded/${process.argv[2]}.json`);
@@ -31,7 +32,7 @@ async function post(method: string, params: string, path = '/') {
 const call = (method: string, ...params: readonly unknown[]) =>
   post(method, JSON.stringify(params));
 
-/** The step with the node's answer. Of a help text only the first line is kept: the rest is free. */
+/** Returns the step with the node's answer; of a help text only the first line. */
 async function record(step: Json): Promise<Json> {
   const wallet = text(member(step, 'wallet'));
   const { status, answer } = await post(

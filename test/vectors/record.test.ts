@@ -4,7 +4,7 @@ import { parseRecorded } from '../support/vectors/recorded.ts';
 
 const empty = '{"cases":[\n]}\n';
 
-/** A node that answers everything in one way, and remembers what it was asked. */
+/** A node that gives one answer to everything, and records the requests. */
 function fakeNode(status: number, text: string): { readonly post: Post; readonly asked: string[] } {
   const asked: string[] = [];
   const post: Post = async (body) => {

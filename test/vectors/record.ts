@@ -1,4 +1,5 @@
-// A real node's answer becomes a vector: npm run record METHOD PARAMS [DESCRIPTION]. The node: BITCOIND_URL, or one of its own.
+// Records a real node's answer as a vector: npm run record METHOD PARAMS [DESCRIPTION]. Uses the
+// node of BITCOIND_URL, or starts one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { vectorPath } from '../support/paths.ts';
 import { type Post, recordCase } from '../support/vectors/record.ts';

@@ -29,7 +29,7 @@ import {
 
 const file = readSelectionFile();
 
-/** Choices are random: as often as this the same is asked. */
+/** The number of repetitions, because choices are random. */
 const TRIES = 6;
 
 const transcript = sampleOfWallets(readTranscript('send-selection.json'));
@@ -37,14 +37,14 @@ const wallets = new Set(transcript.setup.map(({ wallet }) => wallet));
 const facts = file.facts.filter(({ wallet }) => wallets.has(wallet));
 let node: WalletNode;
 
-// As long as it takes.
+// No time limit.
 beforeAll(async () => {
   node = startWalletNode('select');
   await makeWallets(node, member(transcript.json, 'wallets'));
   for (const step of transcript.setup) await replayStep(node, step);
 }, 0);
 
-/** What Core's search finds without any randomness, and found every time. */
+/** Algorithms of Core without randomness, whose result is always the same. */
 const SEARCHES = new Set(['bnb', 'cg']);
 
 const means = (values: readonly number[]) =>
@@ -133,7 +133,8 @@ describe('Core recorded sizes and lock times', () => {
     const vsize = virtualSize(transactionWeight(sent));
     const rate = fact.fee_rate * 1000;
     expect(fee).toBeGreaterThanOrEqual(feeFor(rate, vsize));
-    // With change nothing is paid but the size, which is off by a byte for each signature at most.
+    // With change the fee pays only for the size, which is off by at most a byte for each
+    // signature.
     if (sent.outputs.length > 1) {
       expect(fee).toBeLessThanOrEqual(feeFor(rate, vsize + sent.inputs.length));
     }
@@ -163,7 +164,7 @@ describe('Core recorded sizes and lock times', () => {
     },
   );
 
-  /** The wallet of the coin that is asked for; any other has coins enough. */
+  /** Returns the wallet of the requested coin; any other wallet has enough coins. */
   function walletOf(options: object): string {
     const asked = JSON.stringify(options).replaceAll('}', ',');
     const owners = Object.entries(file.coins).filter(([, coins]) =>

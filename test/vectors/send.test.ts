@@ -8,12 +8,12 @@ import {
   type WalletNode,
 } from '../support/vectors/wallet-node.ts';
 
-/** Cases run in order: they take change addresses, and some change the mempool. */
+/** Replays cases in order: they use up change addresses, and some change the mempool. */
 function replay(file: string): void {
   const transcript = sampleOfWallets(readTranscript(file));
   let node: WalletNode;
 
-  // As long as it takes.
+  // No time limit.
   beforeAll(async () => {
     node = startWalletNode(transcript.world ?? '', walletOptionsFrom(transcript.nodeArgs));
     await makeWallets(node, member(transcript.json, 'wallets'));

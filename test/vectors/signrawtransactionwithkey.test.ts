@@ -21,7 +21,7 @@ let built: BuiltWorkers;
 let pool: CurvePool;
 beforeAll(async () => {
   built = await buildWorkers();
-  // Lists of one, too.
+  // The pool also takes lists of one.
   pool = createCurvePool({
     startThread: curveThreads(built.entry),
     threads: 2,

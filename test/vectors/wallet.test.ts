@@ -23,7 +23,7 @@ describe('Core recorded signrawtransactionwithwallet', () => {
   const transcript = sampleOfWallets(readTranscript('signrawtransactionwithwallet.json'));
   let node: WalletNode;
 
-  // As long as it takes.
+  // No time limit.
   beforeAll(async () => {
     node = startWalletNode(transcript.world ?? '');
     await makeWallets(node, member(transcript.json, 'wallets'));

@@ -111,7 +111,7 @@ export function isSignerName(name: string): boolean {
   );
 }
 
-/** Returns the digits of a fingerprint, whatever separates its groups. */
+/** Returns the digits of a fingerprint without the separators of its groups. */
 export const digitsOf = (text: string): string => text.replace(/[\s\-:._@]/g, '').toLowerCase();
 
 /** Changes the trusted signers. `change` returns the new list, or `undefined` to write nothing. */

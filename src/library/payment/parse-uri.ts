@@ -30,7 +30,7 @@ export type UriOptions = {
 
 /**
  * Reads an on-chain request to pay: a `bitcoin:` URI of BIP21 or BIP321, or just an address.
- * `readPaymentUri` of `coldsign/review` reads silent payments and Lightning, too.
+ * `readPaymentUri` of `coldsign/review` also reads silent payments and Lightning.
  *
  * @param text for example `bitcoin:bc1q...?amount=0.001&label=Alice`; `amount` is in BTC.
  * @param options - `network` of the addresses. Default: `main`.

@@ -70,7 +70,7 @@ function readScanObject(
   for (const [id, key] of privateKeys) {
     if (!flatProvider.privateKeys.has(id)) flatProvider.privateKeys.set(id, key);
   }
-  // Private keys of one descriptor are used for later ones, too.
+  // Private keys of one descriptor are also used for later ones.
   const { secp256k1 } = context;
   const source = { secp256k1, findPrivateKey: privateKeyLookup(flatProvider.privateKeys) };
   const { begin, end } = isRange(descriptors[0]) ? range : { begin: 0, end: 0 };

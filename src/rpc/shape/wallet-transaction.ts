@@ -102,7 +102,7 @@ export type EntryOptions = {
   readonly label?: string | undefined;
   /** True to describe the transaction in each entry. */
   readonly long: boolean;
-  /** True to list change, too. */
+  /** True to also list change. */
   readonly includeChange?: boolean;
   /** True to list receipts even if the transaction can no longer confirm. */
   readonly includeConflicted?: boolean;

@@ -174,7 +174,7 @@ function proofOf({ keyring, proof }: Wallet): Proof | undefined {
   return proof;
 }
 
-/** Returns the sections as they were at the last unlock, whatever has changed since. */
+/** Returns the sections as they were at the last unlock, without later changes. */
 function provenSections(
   { labels, descriptors }: Proof,
   section: MakeSection,

@@ -183,7 +183,7 @@ describe('wrong calls', () => {
     ],
     ['names a file that is not there', [pubkey, 'x.mjs'], '"x.mjs" cannot be read: no such file'],
     ['gives no key', ['x.mjs'], 'Name the key that must have signed with -pubkey'],
-    ['gives a key that is none', ['-pubkey=RWx', 'x.mjs'], '"RWx" cannot be read'],
+    ['gives an invalid key', ['-pubkey=RWx', 'x.mjs'], '"RWx" cannot be read'],
   ])('%s', async (_, words, told) => {
     expect(await verify(...words)).toEqual(refused(saying(told)));
   });

@@ -148,7 +148,7 @@ describe('faults in a list', () => {
   const [whole] = utxosOf(account, [5000]);
   test.each<[string, unknown, string]>([
     [
-      'nobody says whose it is',
+      'no address or script',
       [{ txid, vout: 1, value: 1000 }],
       'INVALID_COIN: coin 0 does not say whose it is',
     ],

@@ -409,7 +409,7 @@ describe('a request to pay', () => {
 
   test.each([
     [
-      'with what is required and not known',
+      'with an unknown required parameter',
       `bitcoin:${SOMEBODY}?req-somethingyoudontunderstand=50`,
       'INVALID_URI',
     ],

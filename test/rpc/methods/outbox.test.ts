@@ -144,7 +144,7 @@ describe('the outbox', () => {
 
 describe('a payment made and sent elsewhere', () => {
   test.each(['hex', 'psbt'] as const)(
-    'is told as %s, once or twice, and what it spends is spent',
+    'is marked as %s, once or twice, and spends its coins',
     async (form) => {
       const { payElsewhere, pay, plain, network, sent, value } = await start();
       const made = await payElsewhere(form === 'psbt' ? { psbt: true } : {});

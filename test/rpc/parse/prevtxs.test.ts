@@ -92,7 +92,7 @@ describe('hex, the previous transaction of a coin', () => {
       /not the one that made the coin/,
     ],
     [
-      'an amount that was changed in it',
+      'a changed amount',
       { hex: hex.replace('a086010000000000', 'a186010000000000') },
       /not the one that made the coin/,
     ],

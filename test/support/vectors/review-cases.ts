@@ -72,7 +72,7 @@ export type ReviewVector = {
   readonly estimate?: string;
   /** Lines of the DNS root's keys. With `now`, proofs of names are verified. */
   readonly rootKeys?: string;
-  /** Virtual bytes of unconfirmed transactions that it pays for, too. */
+  /** Virtual bytes of unconfirmed transactions that it also pays for. */
   readonly lifted?: number;
   /** The ids of all findings, the worst first. */
   readonly findings: readonly FindingId[];

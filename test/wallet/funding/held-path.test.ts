@@ -66,7 +66,7 @@ const heirs: typeof recoveries = [
     { sequence: 10 },
   ],
   [
-    'the owner, who needs nobody',
+    'the owner alone',
     `wsh(or_d(pk(${own(1)}),and_v(v:multi(2,${OTHER},${TEST_XPUB}/5/*),older(10))))`,
   ],
 ];

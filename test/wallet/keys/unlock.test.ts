@@ -473,8 +473,8 @@ describe('addresses from a locked wallet', () => {
 
   test.each([
     ['is another one than was stored', [...own.labels.keys()][0], 'receive'],
-    ['is of somebody else’s address', `0014${'11'.repeat(20)}`, 'send'],
-    ['is of somebody else’s address, as if it were ours', `0014${'11'.repeat(20)}`, 'receive'],
+    ['is of a foreign address', `0014${'11'.repeat(20)}`, 'send'],
+    ['is of a foreign address, as if it were ours', `0014${'11'.repeat(20)}`, 'receive'],
   ] as const)(
     'is refused when a label %s, unless labels need no passphrase',
     (_, script = '', purpose) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodeUtf8 } from '../../../encoding/utf8.ts';
 
-/** An HTTP answer as the node sends it: JSON, or else a page that is mostly empty. */
+/** An HTTP answer as the node sends it: JSON, or a mostly empty page. */
 export type HttpReply = {
   readonly status: number;
   readonly text: string;

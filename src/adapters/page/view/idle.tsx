@@ -9,7 +9,7 @@ const IDLE = 10 * 60_000;
 const WARNING = 60_000;
 const LOOK = 1_000;
 
-/** Events that show that a person is present: reading and filming count, too. */
+/** Events that show that a person is present: reading and filming count as well. */
 const SIGNS = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove', FILMING];
 
 type Props = {
