@@ -206,7 +206,9 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
       return readWords(text, options);
     }
   }
-  return readWalletText(text, options);
+  const wallet = readWalletText(text, options);
+  const isMixed = found?.kind === 'private-text' && !/^[[{]|\(/.test(text);
+  return isMixed && 'error' in wallet ? keyFault(MIXED) : wallet;
 }
 
 /** Reads sp() (BIP392), which can sign if it has the private spend key. */
@@ -255,6 +257,7 @@ const PUBLIC_KEY =
   'This is a public key, which cannot sign: give the private key or the seed words, or the descriptor of a wallet';
 const NO_WALLET =
   'This holds keys for a wallet with others, and no wallet: give the descriptor or the file of the wallet';
+const MIXED = 'This text has more in it than a private key. Remove everything else';
 const UNKNOWN =
   'This is not a descriptor, private key, seed phrase or known wallet file. Copy or export it again';
 

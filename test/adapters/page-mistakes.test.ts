@@ -162,6 +162,15 @@ const mistakes: readonly (readonly [slip: string, () => Promise<unknown>, says: 
     /form m\/84h/,
   ],
   [
+    'pastes a key with its name',
+    async () => {
+      const engine = createEngine(() => undefined);
+      engine.takeText(`xprv: ${XPRV}`);
+      return engine.openCarried('');
+    },
+    /^This text has more in it than a private key\. Remove everything else/,
+  ],
+  [
     'inspects a picture',
     async () => {
       const engine = await opened();

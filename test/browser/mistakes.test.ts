@@ -158,6 +158,25 @@ test('shows a fingerprint in one line, and a code that fits a low screen', () =>
     }
   }));
 
+test('opens a pasted file, and says that another program uses the camera', () =>
+  opened(async (page) => {
+    await press(page, 'Transaction');
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([text], 'payment.psbt'));
+      const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true });
+      document.body.dispatchEvent(pasted);
+    }, payment().psbt);
+    await page.getByRole('article').waitFor();
+    await press(page, 'Keys');
+    await page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException('in use', 'NotReadableError'));
+    });
+    await press(page, 'Scan with the camera');
+    await page.getByText('Close other programs that use it, or open a file.').waitFor();
+  }));
+
 test('asks for the password of a file, and shows beside the field if it is wrong', () =>
   opened(async (page) => {
     const file = join(root, 'vectors/formats/files.json');
@@ -185,7 +204,7 @@ test('says that a file is empty', () =>
     await press(page, 'Transaction');
     const empty = { name: 'a.psbt', mimeType: '', buffer: Buffer.alloc(0) };
     await page.setInputFiles('input[type=file]', empty);
-    await page.getByText('This file is empty. Save or copy it again.').waitFor();
+    await page.getByText('This file is empty, too large or unreadable.').waitFor();
   }));
 
 test.each(['en', 'de', 'es', 'fr', 'ja', 'pt', 'pseudo'])(

@@ -87,10 +87,12 @@ export const english = {
     camera: 'Scan with the camera',
     drop: 'You can also drag a file onto this page.',
     frames: '{0} of {1} codes',
-    nothing: 'No QR code found in that image.',
+    nothing:
+      'No QR code found in that image. Take a sharp picture of only the code, or open a file.',
     unreadable: 'Your browser can’t read this image. Take it again, or save it as PNG or JPEG.',
     empty: 'Paste something first, or open a file.',
-    emptyFile: 'This file is empty. Save or copy it again.',
+    badFile:
+      'This file is empty, too large or unreadable. Check that it is the right one, then save or copy it again.',
     oneFile: 'Open one file at a time.',
   },
   camera: {
@@ -98,6 +100,7 @@ export const english = {
     show: 'Point the camera at the QR code.',
     stop: 'Stop scanning',
     next: 'Use another camera',
+    busy: 'The camera doesn’t work now. Close other programs that use it, or open a file.',
     denied: 'Your browser blocks the camera. Allow it, or open a file.',
     none: 'No camera found. Open a file, or paste the text.',
   },
@@ -492,7 +495,7 @@ export const english = {
     glossary: [
       [
         'PSBT',
-        'A partially signed Bitcoin transaction: a file that carries a payment between wallets until every signature is there.',
+        'A partially signed Bitcoin transaction: a file that you pass from wallet to wallet until it has every signature.',
       ],
       ['Change', 'The rest of the coins you spend. It returns to a new address of your wallet.'],
       [

@@ -50,8 +50,10 @@ export function Camera({ onTaken, onClose, children }: Props) {
     };
     start().catch((error: unknown) => {
       if (isOver) return;
+      const { camera } = words;
       const name = nameOf(error);
-      setProblem(name === 'NotFoundError' ? words.camera.none : words.camera.denied);
+      if (name === 'NotFoundError') setProblem(camera.none);
+      else setProblem(name === 'NotAllowedError' ? camera.denied : camera.busy);
     });
     return () => {
       isOver = true;

@@ -73,13 +73,14 @@ export function Intake({ id, onTaken, onNew }: Props) {
   };
   const takeFile = async (given: File | undefined) => {
     if (given === undefined) return;
-    if (given.size === 0) return take({ status: 'refused', message: words.intake.emptyFile });
     if (given.type.startsWith('image/')) {
       const taken = await takePicture(engine, given);
       const nothing = { status: 'refused', message: words.intake.nothing } as const;
       return take(taken.status === 'nothing' ? nothing : taken);
     }
-    await take(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())), given.name);
+    const bytes = await bytesOf(given);
+    if (bytes === undefined) return take({ status: 'refused', message: words.intake.badFile });
+    await take(await engine.takeBytes(bytes), given.name);
   };
   const takeDropped = (dropped: DataTransfer) => {
     const [file, another] = dropped.files;
@@ -87,7 +88,7 @@ export function Intake({ id, onTaken, onNew }: Props) {
     return file === undefined ? takeText(dropped.getData('text')) : takeFile(file);
   };
   useDrop(place, takeDropped);
-  usePaste(place, takeText);
+  usePaste(place, takeDropped);
 
   const film = async () => {
     await engine.beginIntake();
@@ -165,6 +166,21 @@ function Progress({ state }: { readonly state: IntakeView | undefined }) {
   );
 }
 
+/** A snapshot, the largest file that is opened, is smaller. */
+const LARGEST_FILE = 64_000_000;
+
+/** Reads a file. Returns `undefined` if it is empty, too large, a folder, or no longer there. */
+export async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (file.size > LARGEST_FILE) return undefined;
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return bytes.length === 0 ? undefined : bytes;
+  } catch {
+    // A folder, or the stick was removed.
+    return undefined;
+  }
+}
+
 async function takePicture(engine: Client, file: File): Promise<IntakeView> {
   let bitmap: ImageBitmap;
   try {
@@ -183,9 +199,9 @@ type Place = { readonly current: HTMLDivElement | null };
 const isFirst = ({ current }: Place) => document.querySelector('.intake') === current;
 
 /** Takes what is pasted while no field has the focus, in the first intake on the screen. */
-function usePaste(place: Place, take: (text: string) => Promise<void>): void {
+function usePaste(place: Place, take: (pasted: DataTransfer) => Promise<void>): void {
   useListener('paste', ({ target, clipboardData }) => {
-    if (!isField(target) && isFirst(place)) void take(clipboardData?.getData('text') ?? '');
+    if (clipboardData !== null && !isField(target) && isFirst(place)) void take(clipboardData);
   });
 }
 

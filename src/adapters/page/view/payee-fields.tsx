@@ -4,7 +4,7 @@ import { engineWords, words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import type { Payment } from '../worker/pay.ts';
 import { Camera } from './camera.tsx';
-import { FileButton } from './intake.tsx';
+import { bytesOf, FileButton } from './intake.tsx';
 import { Button, Choice, Field, Notice, Problem, TextField, unkept, useProblem } from './parts.tsx';
 
 export type Payee = Payment['payees'][number];
@@ -56,8 +56,9 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
   };
   const onFile = async (given: File | undefined) => {
     if (given === undefined) return;
-    setProblem(undefined);
-    await onSeen(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())));
+    const bytes = await bytesOf(given);
+    setProblem(bytes === undefined ? words.intake.badFile : undefined);
+    if (bytes !== undefined) await onSeen(await engine.takeBytes(bytes));
   };
   return (
     <fieldset

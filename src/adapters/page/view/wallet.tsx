@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { CodeView } from '../worker/show.ts';
 import type { AccountView, KeysView } from '../worker/view-keys.ts';
 import { Bsms } from './bsms.tsx';
@@ -57,7 +57,10 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
         id="wallet-account"
         label={words.wallet.account}
         value={chosen}
-        options={accounts.map(({ name, path }, i) => [i, path === '' ? name : `${name} · ${path}`])}
+        options={accounts.map(({ name, path }, i) => [
+          i,
+          engineWords(name) + (path === '' ? '' : ` · ${path}`),
+        ])}
         onChoose={setChosen}
       />
       {account === undefined ? null : <Account key={chosen} account={account} />}

@@ -44,7 +44,7 @@ export function unwrapped(text: string): string {
   const plain = text
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     // Word processors change the mark of a hardened step.
-    .replace(/(?<=\/\d+)[‘’′](?=[/\])*)])/g, "'");
+    .replace(/(\/\d+)[‘’′](?=[/\])*)])/g, "$1'");
   const [, quoted = plain] = /^\s*["'`“”„‟‘’‚‛«»‹›](.*)["'`“”„‟‘’‚‛«»‹›]\s*$/s.exec(plain) ?? [];
   const [, , found] = /^\s*\{[^{}]*"(psbt|hex)"\s*:\s*"([^"]+)"[^{}]*\}\s*$/s.exec(quoted) ?? [];
   return found ?? quoted;
