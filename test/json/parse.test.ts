@@ -6,7 +6,7 @@ import { MAX_JSON_LENGTH, parseJson, parseJsonBytes } from '../../src/json/parse
 import { printJson } from '../../src/json/print.ts';
 import { runs } from '../support/generate/sample.ts';
 
-/** What JSON.parse would have made of it: the last of repeated keys, numbers as floats. */
+/** Converts to the result of JSON.parse: the last of repeated keys, numbers as floats. */
 function toPlain(value: Json): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (isJsonNumber(value)) return Number(value.number);
@@ -20,7 +20,7 @@ function standard(text: string): unknown {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    // JSON.parse throws for what is not JSON.
+    // JSON.parse throws for other texts.
     return undefined;
   }
 }
@@ -70,7 +70,7 @@ describe('like JSON.parse', () => {
     '\u0000',
   ];
 
-  test('any run of fragments', () => {
+  test('parses any sequence of fragments', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...fragments), { maxLength: 12 }), (parts) => {
         const text = parts.join('');
@@ -82,7 +82,7 @@ describe('like JSON.parse', () => {
     );
   });
 
-  test('any JSON value, printed by JSON.stringify', () => {
+  test('parses any JSON value printed by JSON.stringify', () => {
     fc.assert(
       fc.property(
         fc.json({ stringUnit: 'binary' }),
@@ -96,7 +96,7 @@ describe('like JSON.parse', () => {
     );
   });
 
-  test('any text', () => {
+  test('parses or refuses any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(!/^[ \t\r\n]*-$/.test(text));
@@ -199,7 +199,7 @@ describe('limits', () => {
   });
 });
 
-test('any bytes: a value or undefined', () => {
+test('parses or refuses any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       parseJsonBytes(bytes);

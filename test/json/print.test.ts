@@ -4,10 +4,10 @@ import { parseJson } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
 import { runs } from '../support/generate/sample.ts';
 
-test('compact text comes back as it was', () => {
+test('prints compact text unchanged', () => {
   fc.assert(
     fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
-      // JSON.stringify writes delete as it is, UniValue escapes it.
+      // JSON.stringify prints delete unchanged, and UniValue escapes it.
       const compact = JSON.stringify(JSON.parse(text)).replaceAll('\u007f', '\\u007f');
       expect(printJson(parseJson(compact) ?? null)).toBe(compact);
     }),

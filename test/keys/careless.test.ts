@@ -62,7 +62,7 @@ describe('24 words are one phrase', () => {
   });
 });
 
-describe('marks and numbers beside words', () => {
+describe('punctuation and numbers next to words', () => {
   const words = wordsAt(4).slice();
   const phrase = words.join(' ');
 
@@ -76,13 +76,13 @@ describe('marks and numbers beside words', () => {
     expect(fingerprints(text)).toEqual(fingerprints(phrase));
   });
 
-  test('are left out in Korean, whose words are long in NFKD', () => {
+  test('are ignored in Korean, whose words are long in NFKD', () => {
     const long = wordsAt(5, korean);
     const numbered = long.map((word, i) => `${i + 1}. ${word}`).join('\n');
     expect(fingerprints(numbered)).toEqual(fingerprints(long.join(' ')));
   });
 
-  test('are left out of seeds of Electrum', () => {
+  test('are ignored in seeds of Electrum', () => {
     // electrum/tests/test_wallet_vertical.py.
     const seed = 'bitter grass shiver impose acquire brush forget axis eager alone wine silver';
     const numbered = seed.split(' ').map((word, i) => `${i + 1}. ${word}`);
@@ -91,7 +91,7 @@ describe('marks and numbers beside words', () => {
   });
 });
 
-describe('words that others know', () => {
+describe('published words', () => {
   const known = {
     'zeros (BIP39)': `${'abandon '.repeat(11)}about`,
     'ones (BIP39)': `${'zoo '.repeat(11)}wrong`,
@@ -116,7 +116,7 @@ describe('words that others know', () => {
 
   test.each(Object.entries(known))('are reported: %s', (_, text) => {
     expect(open(text).notes).toContainEqual(expect.stringMatching(PATTERN));
-    // Test networks hold no money.
+    // Test networks have no money.
     expect(open(text, networks.test).notes).toEqual([]);
   });
 

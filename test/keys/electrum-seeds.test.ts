@@ -27,7 +27,7 @@ const OLD = 'powerful random nobody notice nothing important anyway look away hi
 const SHARED = 'kiss live scene rude gate step hip quarter bunker oxygen motor glove';
 const SHARED_SEGWIT =
   'universe topic remind silver february ranch shine worth innocent cattle enhance wise';
-/** Before version 2.7, of 24 and 25 words. */
+/** Seeds of 24 and 25 words before version 2.7. */
 const HALVES_24 =
   'sibling leg cable timber patient foot occur plate travel finger chef scale radio citizen promote immune must chef fluid sea sphere common acid lab';
 const HALVES_25 =
@@ -48,7 +48,7 @@ test.each([
   expect({ canSign, hasWallet }).toEqual({ canSign: true, hasWallet: false });
 });
 
-test('texts that are no seed of Electrum are left to other readers', () => {
+test('texts other than Electrum seeds are left to other readers', () => {
   const context = { network: networks.main, secp256k1 };
   expect(readElectrumSeed('hello world', '', context)).toBeUndefined();
   expect(readElectrumSeed(`${'abandon '.repeat(11)}about`, '', context)).toBeUndefined();

@@ -38,7 +38,7 @@ const textsOf = (ring: KeyRing, paths: readonly (readonly number[])[] = []) =>
   ).map(({ text }) => text);
 const wallet = (text: string): KeyRing => ({ ...noKeys, descriptors: [{ text }], hasWallet: true });
 
-/** The descriptor of an account with its private key, by another library's keys. */
+/** The descriptor of an account with its private key, derived by another library. */
 const accountText = (purpose: number, wrap: (key: string) => string) => {
   const key = root.derive(`m/${purpose}'/1'/0'`).privateExtendedKey;
   return addChecksum(wrap(`[${id}/${purpose}h/1h/0h]${key}/<0;1>/*`));
@@ -51,7 +51,7 @@ const ACCOUNTS = [
 ];
 
 describe('the accounts of a seed', () => {
-  test('a seed has all four accounts, or those that paths of its master key lead to', () => {
+  test('a seed has all four accounts, or those on the paths of its master key', () => {
     expect(textsOf(seed)).toEqual(ACCOUNTS);
     expect(textsOf(seed, [[84 + H, 1 + H, H, 0, 5]])).toEqual([ACCOUNTS[2]]);
     expect(
@@ -133,7 +133,7 @@ test('names the public keys of a text with their origins', () => {
   ]);
 });
 
-test('uses the private key of a public key, and wipes what was derived for it', () => {
+test('uses the private key of a public key, and wipes derived keys', () => {
   const child = root.derive("m/84'/1'/0'/0/3");
   const key = encodeHex(child.publicKey ?? new Uint8Array(0));
   const path = [84 + H, 1 + H, H, 0, 3];
@@ -151,13 +151,13 @@ test('uses the private key of a public key, and wipes what was derived for it', 
   expect(used).toEqual(new Uint8Array(32));
   const wrong = { key, origin: { fingerprint, path: [...path.slice(0, 4), 4] } };
   expect(useKeyAt(seed.masters, wrong, context, () => true)).toBeUndefined();
-  // The master key of the ring stays.
+  // The master key of the ring is not wiped.
   const master = { key: root.publicExtendedKey, origin: { fingerprint, path: [] } };
   expect(useKeyAt(seed.masters, master, context, () => true)).toBe(true);
   expect(seed.masters[0]?.key.privateKey.reveal()).toEqual(root.privateKey);
 });
 
-test('a joined ring has what any of its rings has', () => {
+test('a joined ring has the keys of all its rings', () => {
   const noted = { ...noKeys, notes: ['a note'] };
   const ring = joinRings([seed, wallet('pkh(x)'), noted]);
   expect(ring).toEqual({

@@ -16,7 +16,7 @@ const privateDescriptor = `wpkh(${root.privateExtendedKey}/0/*)`;
 const phrase = (bytes: number, list = english) =>
   entropyToMnemonic(new Uint8Array(bytes).fill(0x5a), list);
 
-/** Looks like a key of the main network, but its checksum is wrong. */
+/** A text like a key of the main network, with a wrong checksum. */
 const mistyped = `${wif.slice(0, -1)}${wif.endsWith('1') ? '2' : '1'}`;
 
 describe('seed words', () => {
@@ -44,7 +44,7 @@ describe('seed words', () => {
       expect(countWords(words.join(separator))).toBe(12);
     }
     expect(countWords(words.map((word, i) => `${i + 1}. ${word}`).join('\n'))).toBe(12);
-    // A part of a phrase may begin at any number.
+    // A part of a phrase may start at any number.
     expect(countWords(words.map((word, i) => `${i + 13}) ${word}`).join(' '))).toBe(12);
     expect(countWords(words.map((word, i) => `${2 * i} ${word}`).join(' '))).toBe(0);
   });
@@ -57,7 +57,7 @@ describe('seed words', () => {
     expect(countWords(`${others}a-bout`)).toBe(0);
   });
 
-  test('are not looked for in texts of more than 400 characters', () => {
+  test('are not searched in texts of more than 400 characters', () => {
     const words = phrase(16).split(' ');
     const length = words.join('').length;
     const spread = (gap: number) => [words[0], ' '.repeat(gap), words.slice(1).join(' ')].join('');
@@ -109,7 +109,7 @@ describe('a private key', () => {
     expect(detectKeyText(`my key: ${root.publicExtendedKey}`)).toBeUndefined();
   });
 
-  test('is found behind 99 words that look like one, and not behind more', () => {
+  test('is found after up to 99 similar words', () => {
     const list = (count: number) => `${`${mistyped} `.repeat(count)}${wif}`;
     expect(detectKeyText(list(99))).toEqual({ kind: 'private-text' });
     expect(detectKeyText(list(100))).toBeUndefined();
@@ -132,7 +132,7 @@ test('a descriptor is private if it has a private key, and several are a wallet'
   for (const [text, isPrivate] of [
     [descriptor, false],
     [privateDescriptor, true],
-    // BIP392: a scan key by itself cannot spend.
+    // A scan key by itself cannot spend (BIP392).
     [`sp(spscan1${'q'.repeat(90)})`, false],
     [`sp(spspend1${'q'.repeat(90)})`, true],
     [`sp(tspspend1${'q'.repeat(90)})`, true],

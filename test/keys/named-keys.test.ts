@@ -16,7 +16,7 @@ import { type Person, person } from '../support/vectors/review-world.ts';
 const [ME, THIEF] = [person(1), person(66)];
 const path = [84, 1, 0].map((step) => step + 0x80000000);
 
-/** The account key of somebody, by the HD code of another library. */
+/** Another person's account key, by the HD code of another library. */
 const accountOf = ({ root }: Person) => root.derive("m/84'/1'/0'");
 const fingerprintOf = ({ fingerprint }: Person) => decodeHex(fingerprint) as Bytes;
 
@@ -60,11 +60,11 @@ function verdictOf(owner: Person, named: Person): string | undefined {
   return find.keys?.judgeXpubs([{ key, origin }])[0];
 }
 
-test('a seed recognises an extended key of a stranger under its own path', () => {
+test('a seed detects a stranger’s extended key at its own path', () => {
   expect(verdictOf(THIEF, ME)).toBe('forged');
 });
 
-test('a seed has nothing against its own account key, or a cosigner with its own fingerprint', () => {
+test('a seed reports no forgery for its own account key, or a cosigner’s own fingerprint', () => {
   expect(verdictOf(ME, ME)).toBe('unknown');
   expect(verdictOf(THIEF, THIEF)).toBe('unknown');
 });
@@ -86,7 +86,7 @@ function mastersOf(text: string) {
 
 type Name = { readonly publicKey: Bytes; readonly fingerprint: Bytes; readonly path: string };
 
-/** A PSBT with an input that names these keys; keys of 32 bytes as taproot does. */
+/** A PSBT with an input that names these keys; keys of 32 bytes as in taproot. */
 function naming(names: readonly Name[], more: Partial<PsbtInput> = {}) {
   const outPoint = { txid: '11'.repeat(32), vout: 0 };
   const bare = { prevout: outPoint, scriptSig: new Uint8Array(0), sequence: 0, witness: [] };
@@ -153,7 +153,7 @@ describe('a seed finds the key that a PSBT names', () => {
     const fingerprint = idOf(ME.root.derive(text));
     const name = { publicKey: publicKeyOf(key), fingerprint, path: 'm/0/7' };
     expect(found(masters, [name])).toEqual([whole(key, `${text}/0/7`)]);
-    // The path of the account itself is no path below it.
+    // The path of the account is not a path below it.
     expect(found(masters, [{ ...name, path: `${text}/0/7` }])).toEqual([]);
   });
 
@@ -243,7 +243,7 @@ describe('an extended key of an account without an origin', () => {
     const name = { publicKey: publicKeyOf(below), fingerprint, path };
     const all = found(masters, [name]);
     expect(all.map((each) => each.secret)).toEqual([encodeHex(below.privateKey as Bytes)]);
-    // Its origin is what the PSBT says.
+    // Its origin is taken from the PSBT.
     expect(all[0]?.origin).toEqual({ fingerprint: '01020304', path: steps(path) });
   });
 
@@ -255,7 +255,7 @@ describe('an extended key of an account without an origin', () => {
   });
 });
 
-test('the keys that were found sign, by every name of theirs, and those on the way are wiped', () => {
+test('found keys sign by all their names, and keys on the way are wiped', () => {
   const text = "m/84'/1'/0'/0/3";
   const key = ME.root.derive(text);
   const publicKey = publicKeyOf(key);
@@ -281,7 +281,7 @@ test('the keys that were found sign, by every name of theirs, and those on the w
   expect(fingerprints).toEqual(new Set([ME.fingerprint]));
   expect(find(publicKeyOf(THIEF.root))).toBeUndefined();
   const secrets = derived.map((each) => encodeHex(each.reveal()));
-  // The ring keeps its master key. Every key below it goes, those of accounts too.
+  // The ring keeps its master key. Every key below it is wiped, also those of accounts.
   expect(secrets).not.toContain(encodeHex(ME.root.privateKey as Bytes));
   for (const path of ["m/84'", "m/84'/1'", "m/84'/1'/0'", "m/84'/1'/0'/0", text, "m/87'/1'/0'"]) {
     expect(secrets).toContain(encodeHex(ME.root.derive(path).privateKey as Bytes));

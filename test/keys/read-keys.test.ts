@@ -73,7 +73,7 @@ test('reads several keys of one text, and joins their rings', () => {
   expect(ring.masters.length).toBe(2);
 });
 
-test('asks for nothing but what is a key: text, an address and a transaction are refused', () => {
+test('refuses a text, an address and a transaction', () => {
   for (const text of ['', 'hello', 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202', '0200000001']) {
     expect(readKeys(text, context)).toHaveProperty('error');
   }
@@ -167,7 +167,7 @@ test('names a private key that is encrypted (BIP38)', () => {
   });
 });
 
-test('says that a phrase is a seed of Electrum too, and uses it as BIP39', () => {
+test('reports that a phrase is a seed of Electrum too, and uses it as BIP39', () => {
   // Electrum: calc_seed_type says segwit. About one phrase in 240 is both.
   const both = `abandon access calm ${'abandon '.repeat(8)}ability`;
   const ring = open(both);
@@ -184,13 +184,13 @@ test('says that a phrase is a seed of Electrum too, and uses it as BIP39', () =>
   expect(open(WORDS.toUpperCase()).notes).toHaveLength(1);
 });
 
-test('looks through the standard accounts with the given number', () => {
+test('searches the standard accounts with the given number', () => {
   const pathsOf = (more = {}) => open(WORDS, more).masters[0]?.accounts.map(({ path }) => path[2]);
   expect(pathsOf()).toEqual(Array(4).fill(0x80000000));
   expect(pathsOf({ account: 7 })).toEqual(Array(4).fill(0x80000007));
 });
 
-test('a public key by itself, a wallet without descriptors and an unknown text are refused apart', () => {
+test('refuses a single public key, a wallet without descriptors and an unknown text with different reasons', () => {
   const xpub = forms.find(([name]) => name === 'an account tprv')?.[1] ?? '';
   const read = (text: string, kind?: 'empty') =>
     readKeys(text, {
@@ -211,7 +211,7 @@ test('a public key by itself, a wallet without descriptors and an unknown text a
   expect(read('hello')).toEqual({ error: expect.stringContaining('This is not a descriptor') });
 });
 
-test('a wallet file has its doubts and what it lost in its notes', () => {
+test('the notes of a wallet file contain its doubts and losses', () => {
   const wallet = {
     descriptors: [{ descriptor: 'pkh(x)' }],
     lost: ['labels'],

@@ -30,7 +30,7 @@ const faultOf = (text: string, network = networks.test) => {
 describe('a WIF key', () => {
   const secret = root.privateKey as Uint8Array;
 
-  test('that is compressed is for all scripts of one key, else not for taproot', () => {
+  test('has all scripts of one key, without taproot if it is uncompressed', () => {
     const [wif, long] = [keyOf(1), keyOf(1, false)].map((key) => encodeWif(key, networks.test));
     expect(WIF(TEST_NETWORK).encode(keyOf(1).reveal())).toBe(wif);
     const { descriptors, canSign, hasWallet, masters } = open(` ${wif}\n`);
@@ -100,7 +100,7 @@ describe('an extended private key', () => {
     expect(namesOf(withVersions(0x045f18bc).privateExtendedKey)).toEqual([[['wpkh()', []]]]);
   });
 
-  test('takes its origin from the text, in any way to write hardened steps', () => {
+  test('has the origin in the text, with any notation of hardened steps', () => {
     const [master] = open(`[01020304/84h/1'/0H]${account.privateExtendedKey}`).masters;
     expect(master?.origin).toEqual({
       fingerprint: Uint8Array.of(1, 2, 3, 4),
@@ -140,7 +140,7 @@ describe('a descriptor', () => {
     expect(open(addChecksum(watched)).descriptors).toEqual([{ text: addChecksum(watched) }]);
   });
 
-  test('may have keys of SLIP-132, whose checksum covers the text as it was written', () => {
+  test('may have keys of SLIP-132, and its checksum covers the original text', () => {
     const slip = withVersions(0x045f18bc).derive("m/84'/1'/0'").privateExtendedKey;
     const text = `wpkh(${slip}/<0;1>/*)`;
     for (const each of [text, addChecksum(text)]) {

@@ -40,7 +40,7 @@ const addresses = {
 const find = (target: string, options = {}, text = WORDS) =>
   findAccount(open(text), target, options, context);
 
-// Not everything is looked through, so that the test is short.
+// Only some positions are searched, so that the test is short.
 test.each([
   [44, 0, 0, 0, { accounts: 5 }],
   [49, 19, 1, 0, { positions: 1 }],
@@ -76,14 +76,14 @@ test.each([
   60_000,
 );
 
-test('finds an address whose script is not the one of its purpose', async () => {
+test('finds an address whose script differs from its purpose', async () => {
   const address = addresses[84]("m/44'/1'/2'/0/5") ?? '';
   const found = await find(address);
   expect(found).toMatchObject({ path: 'm/44h/1h/2h', branch: 0, index: 5 });
   expect(found && 'descriptor' in found && found.descriptor).toContain('wpkh([73c5da0a/44h/1h/2h]');
 });
 
-test('finds a path of its own, and an account of an account key', async () => {
+test('finds a custom path, and an account of an account key', async () => {
   const address = addresses[84]("m/1'/2/1/4") ?? '';
   expect(await find(address, { positions: 10 })).toBeUndefined();
   expect(await find(address, { paths: ['m/1h/2'], positions: 10 })).toMatchObject({
@@ -157,7 +157,7 @@ test('finds the accounts of old wallets of several keys by their extended public
   for (const path of ["m/46'", "m/2'", "m/48'/1'/0'/3'", "m/48'/0'/0'/2'", "m/87'/1'/20'"]) {
     expect(await find(root.derive(path).publicExtendedKey)).toBeUndefined();
   }
-  // The key by itself does not say where it is: its chain code must be the same.
+  // The key does not show its place, so its chain code must be equal.
   const { publicKey } = root.derive("m/84'/1'/0'");
   const other = new HDKey({
     publicKey: publicKey ?? new Uint8Array(0),
@@ -167,7 +167,7 @@ test('finds the accounts of old wallets of several keys by their extended public
   expect(await find(other.publicExtendedKey)).toBeUndefined();
 });
 
-test('reports progress, and ends with what the callback throws', async () => {
+test('reports progress, and ends with the exception of the callback', async () => {
   const stop = new Error('stop');
   const seen: number[] = [];
   const onProgress = async ({ done, total }: { done: number; total: number }) => {
@@ -225,7 +225,7 @@ test.each([
   expect(accounts.map(({ slip132 }) => slip132)).toEqual([formatSlipKey(xpub, script)]);
 });
 
-test('lists the accounts of a seed of Electrum, and of an account key, as they are', () => {
+test('lists the accounts of a seed of Electrum, and of an account key', () => {
   const electrum = 'bitter grass shiver impose acquire brush forget axis eager alone wine silver';
   const listed = (text: string) => {
     const accounts = listAccounts(open(text), { account: 3 }, context);

@@ -21,7 +21,7 @@ const steps = (path: string) =>
     .map((step) => Number.parseInt(step, 10) + (step.endsWith("'") ? HARDENED_OFFSET : 0));
 const publicKeyOf = ({ publicKey }: HDKey) => publicKey as Bytes;
 
-/** By btc-signer: the scripts that one key has. */
+/** The scripts of one key, by btc-signer. */
 const scripts = {
   44: (key: Bytes) => p2pkh(key, TEST_NETWORK).script,
   49: (key: Bytes) => p2sh(p2wpkh(key, TEST_NETWORK), TEST_NETWORK).script,
@@ -48,7 +48,7 @@ function masters() {
   return ring.masters;
 }
 
-/** What owns scripts, where a PSBT names these keys. */
+/** The owners of scripts if a PSBT names these keys. */
 function owners(
   named: readonly NamedKey[],
   byDescriptors: FindOwners = noOwner,
@@ -82,7 +82,7 @@ test.each([44, 49, 84, 86] as const)('a key owns its script of purpose %d', (pur
   });
 });
 
-test('a script of another key, or of another wallet that was found already, is none of its scripts', () => {
+test('excludes a script of another key, or of a wallet that was found already', () => {
   const find = owners([nameAt("m/84'/1'/0'/0/3")]);
   const strange = scripts[84](publicKeyOf(THIEF.root));
   expect(find([{ scriptPubKey: strange, hints: [] }])).toEqual([undefined]);
@@ -128,7 +128,7 @@ test('the index of a hardened position has no hardened bit', () => {
   expect(ownerAt(84, "m/84'/1'/0'/0/7'")).toMatchObject({ index: 7 });
 });
 
-describe('change is what the branch for change of a spent account receives', () => {
+describe('payments to the change branch of a spent account are change', () => {
   const [receiving, change] = ["m/84'/1'/0'/0/3", "m/84'/1'/0'/1/4"];
 
   test('any branch for change receives change if no spent coin is known', () => {
@@ -148,7 +148,7 @@ describe('change is what the branch for change of a spent account receives', () 
   test('a key of a shared wallet receives no change by itself', () => {
     const shared = [new Uint8Array(34).fill(3)];
     expect(ownerAt(84, change, shared)?.role).toBe('own');
-    // It is known to be another's only if no open wallet has the coin.
+    // It is known to be another wallet's only if no open wallet has the coin.
     const wallet: FindOwners = (questions) =>
       questions.map(({ scriptPubKey }, i) =>
         scriptPubKey === shared[0] || i > 0
@@ -207,7 +207,7 @@ describe('keys of a ring and of descriptors together', () => {
     const lists = [[own, theirs], [forged], [theirs], [theirs, theirs], []];
     expect(keysOf(known).judge(lists)).toEqual(['ours', 'forged', 'forged', 'unknown', 'unknown']);
     expect(keysOf().judge(lists)).toEqual(['ours', 'forged', 'unknown', 'unknown', 'unknown']);
-    // Descriptors do not judge what was derived here.
+    // Descriptors do not judge keys that were derived here.
     expect(
       keysOf({
         ...known,

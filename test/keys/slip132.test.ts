@@ -20,7 +20,7 @@ const registered = [
   ['Vpub', '02575483', 'Vprv', '02575048', 'wsh'],
 ] as const;
 
-/** The same key with other version bytes. */
+/** Returns the same key with other version bytes. */
 function withVersion(text: string, version: string): string {
   return base58check.encode(
     Uint8Array.from([...Buffer.from(version, 'hex'), ...base58check.decode(text).subarray(4)]),

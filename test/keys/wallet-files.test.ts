@@ -46,7 +46,7 @@ test.each([
   }
 });
 
-test('a file of Electrum with patches behind it is known by its members, not by inner ones', () => {
+test('recognizes a file of Electrum with patches by its members, not by inner ones', () => {
   const whole = JSON.stringify({ seed_version: 59, keystore: { wallet_type: 1 } }, undefined, 4);
   const patch = ',\n{"op": "add", "path": "/labels/a", "value": "b"}';
   expect(walletProgram(`${whole}${patch}`)).toBe('Electrum');

@@ -43,14 +43,14 @@ const point = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f8179
 const multi = (...keys: readonly string[]): string =>
   `wsh(sortedmulti(1,${keys.map((key) => `${key}/<0;1>/*`).join()}))`;
 
-/** As a UR gives a key that leaves out its parent. */
+/** A key from a UR that omits its parent. */
 const BARE = MINE.replace(/xpub\w+/, (text) => {
   const key = decodeExtendedPublicKey(text, networks.main, secp256k1);
   if (key === undefined) throw new Error('no key');
   return encodeExtendedPublicKey({ ...key, parentFingerprint: new Uint8Array(4) }, networks.main);
 });
 
-describe('a key of a wallet is mine', () => {
+describe('a key of a wallet is own', () => {
   const cases: readonly (readonly [string, string, readonly (readonly [string, boolean])[]])[] = [
     [
       'if the open seed yields it',
@@ -122,7 +122,7 @@ describe('a key of a wallet is mine', () => {
   });
 });
 
-describe('a wallet is doubted', () => {
+describe('a wallet is questioned', () => {
   const said = [expect.stringMatching(/^the wallet names a key after you \(73c5da0a\)/)];
   const [path] = [MINE.replace('/2h]', '/1h]')];
 
@@ -158,7 +158,7 @@ describe('the page', () => {
     return last;
   }
 
-  test('shows every cosigner, and calls none mine by its name', async () => {
+  test('shows every cosigner, and marks none as own by its name', async () => {
     const shown = await view(WORDS, multi(DISGUISED, thief.xpub));
     expect(shown?.keys[1]?.policy).toMatchObject({
       required: 1,
@@ -173,7 +173,7 @@ describe('the page', () => {
     expect(hidden?.notes.join()).not.toContain('The wallet names');
   });
 
-  test('shows the policies of files of other programs as these programs do', async () => {
+  test('shows the policies of other programs’ files as these programs do', async () => {
     const files: { readonly [name: string]: string } = JSON.parse(readVector('formats/files.json'));
     const shown = await view(files['sparrow/specter-multisig-wallet.json'] ?? '');
     expect(shown?.keys[0]?.policy).toMatchObject({
@@ -183,7 +183,7 @@ describe('the page', () => {
   });
 });
 
-describe('change is what goes back to the wallet that pays', () => {
+describe('only payments to the paying wallet are change', () => {
   const account = (key: string): string => `wpkh(${key}/<0;1>/*)`;
   const scriptAt = (descriptor: string, branch: number): Uint8Array => {
     const wallet = openAccount(descriptor, { network: 'main' });

@@ -66,7 +66,7 @@ describe('bip322-js', () => {
 
 describe('BIP137', () => {
   const signed = cases.flatMap((vector) => vector.bip137 ?? []);
-  test.each(cases.filter(({ bip137 }) => bip137))('holds: $type, $message', (vector) => {
+  test.each(cases.filter(({ bip137 }) => bip137))('is valid: $type, $message', (vector) => {
     expect(stateOf(vector, vector.bip137 ?? '')).toBe('valid');
     expect(stateOf(vector, vector.bip137 ?? '', 'another message')).toBe('invalid');
     const others = cases.filter(({ wif }) => wif !== vector.wif);

@@ -76,7 +76,7 @@ describe('the vectors of BIP322', () => {
     },
   );
 
-  test.each(signed)('hold: $type, $message', (vector) => {
+  test.each(signed)('are valid: $type, $message', (vector) => {
     for (const signature of vector.bip322_signatures) {
       expect(verify(vector.address, vector.message, signature)).toEqual({
         state: 'valid',

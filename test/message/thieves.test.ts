@@ -28,11 +28,11 @@ import { curve } from '../support/signing.ts';
 
 const KEY = 'cUeKHd5orzT3mz8P9pxyREHfsWtVfgsfDjiZZBcjUBAaGk1BTj7N';
 const OTHER = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
-/** Of the private key 1. */
+/** The script of private key 1. */
 const SECOND = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 const network = networks.regtest;
 
-/** The script of a descriptor and all that it knows. */
+/** The script of a descriptor and its data. */
 function holderOf(text: string) {
   const parsed = parseDescriptor(text, { network, secp256k1: curve });
   if ('error' in parsed) throw new Error(parsed.error);
@@ -130,7 +130,7 @@ describe('a thief changes', () => {
   const [output] = read.transaction.outputs;
   if (input === undefined || output === undefined) throw new Error('empty');
 
-  test('nothing: it holds', () => {
+  test('an unchanged signature is valid', () => {
     expect(changed({}).state).toBe('valid');
   });
 
@@ -162,7 +162,7 @@ describe('a thief changes', () => {
     expect(changed(change)).toMatchObject({ state: 'invalid', error });
   });
 
-  test('the type of the signature: what commits to less than all is refused', () => {
+  test('refuses another sighash type, which commits to less', () => {
     const [made = new Uint8Array(0), key = new Uint8Array(0)] = input.witness;
     for (const type of [2, 3, 0x81, 0x83]) {
       const witness = [Uint8Array.of(...made.slice(0, -1), type), key];
@@ -170,7 +170,7 @@ describe('a thief changes', () => {
     }
   });
 
-  test('the text: nothing that is cut, doubled or spaced is read', () => {
+  test('refuses truncated, repeated or spaced text', () => {
     const text = String(signature);
     for (const wrong of [
       '',
@@ -264,7 +264,7 @@ describe('a proof of funds', () => {
     });
   });
 
-  test('is refused if forged: another amount, another script, a coin twice, a foreign coin', () => {
+  test('is refused with another amount or script, a repeated coin, or a foreign coin', () => {
     const psbt = psbtOf(prove([coin(owner.script), coin(legacy.script, 2)]));
     const [first, second, third] = psbt.inputs;
     if (first === undefined || second === undefined || third === undefined) throw new Error('few');

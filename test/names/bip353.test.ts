@@ -44,7 +44,7 @@ describe('the proofs of BIP353', () => {
     expect(outcome(unproven, THE_6TH)).toBe('wildcard');
   });
 
-  test('tell which zones signed, which names were followed, and until when they hold', () => {
+  test('report the zones that signed, the names followed, and their expiry', () => {
     const proven = verify(wild, THE_6TH);
     expect(proven).toMatchObject({
       path: [
@@ -62,11 +62,11 @@ describe('the proofs of BIP353', () => {
     expect(outcome(wild, proven.validFrom - 1)).toBe('too-early');
   });
 
-  test('are written as they were read', () => {
+  test('are encoded as they were read', () => {
     expect(proofs.map(writeNameProof)).toEqual(bytes);
   });
 
-  test('prove nothing to who trusts other keys of the root', () => {
+  test('prove nothing with other trusted keys of the root', () => {
     const other = readRootKeys(`. IN DS 20326 8 2 ${'11'.repeat(32)}`);
     if (other === undefined) throw new Error('no keys');
     expect(verifyNameProof(simple, other, THE_7TH)).toMatchObject({ error: 'signature' });
@@ -87,7 +87,7 @@ describe('the proofs of BIP353', () => {
 const step = process.env.COLDSIGN_TESTS === 'all' ? 1 : 11;
 
 describe('changes by a thief', () => {
-  test('any byte of a proof proves nothing else', { timeout: 300_000 }, () => {
+  test('a changed byte of a proof proves no other data', { timeout: 300_000 }, () => {
     const right = outcome(simple, THE_7TH);
     const results = new Map<string, number>();
     for (let at = 0; at < simple.chain.length; at += step) {
@@ -97,12 +97,12 @@ describe('changes by a thief', () => {
       const kind = found === right ? 'same' : found;
       results.set(kind, (results.get(kind) ?? 0) + 1);
     }
-    // What no signature covers: how long records may be kept, letters' case, keys that sign nothing.
+    // Signatures do not cover TTLs, letter case, and keys that sign no record.
     expect([...results.keys()].every((kind) => !kind.startsWith('bitcoin:'))).toBe(true);
     expect(results.get('signature') ?? 0).toBeGreaterThan(100 / step);
   });
 
-  test('a record less, or cut, proves nothing or the same', () => {
+  test('a proof with a missing or truncated record proves nothing or the same', () => {
     for (const [proof, now] of [
       [simple, THE_7TH],
       [wild, THE_6TH],
@@ -131,7 +131,7 @@ describe('changes by a thief', () => {
   });
 });
 
-/** Where each record of a chain ends. */
+/** The end of each record of a chain. */
 function endsOf(chain: Bytes): readonly number[] {
   const ends: number[] = [];
   for (let end = 1; end <= chain.length; end++) {

@@ -15,11 +15,11 @@ import { serveRecords } from '../support/nodes/dns-server.ts';
 import { readVector } from '../support/paths.ts';
 import { hexBytes } from '../support/signing.ts';
 
-// Debian's bind9-dnsutils: another validator, whose clock is set to the time of the proofs.
+// Debian's bind9-dnsutils is another validator, whose clock is set to the time of the proofs.
 const DELV = '/usr/bin/delv';
 const run = promisify(execFile);
 
-/** Shows a program the time in CLOCK_SECONDS. libfaketime does not get along with delv's allocator. */
+/** Sets a program's clock to CLOCK_SECONDS. libfaketime does not work with delv's allocator. */
 const CLOCK = `
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -53,7 +53,9 @@ afterAll(async () => {
 const made = [{ keyTag: root.keyTag, algorithm: 13, digestType: 2, digest: root.digest }];
 let files = 0;
 
-/** The texts at a name that delv has validated, in its own words; undefined if it has not. */
+/**
+ * Returns the texts at a name that delv has validated, in its format; `undefined` if it has not.
+ */
 async function validated(
   name: string,
   chain: Uint8Array,
@@ -75,7 +77,7 @@ async function validated(
   return /^; fully validated/.test(verdict) ? stdout : undefined;
 }
 
-/** Faults of BIP353's own, which are none of DNSSEC's: each record is signed. */
+/** Faults of BIP353, which are not DNSSEC's: each record is signed. */
 const OWN: readonly string[] = ['ambiguous', 'no-instructions', 'loop'];
 
 describe.skipIf(!existsSync(DELV))('delv of BIND', () => {
@@ -95,14 +97,14 @@ describe.skipIf(!existsSync(DELV))('delv of BIND', () => {
     }
   });
 
-  test('judges made-up zones as we do: keys of others, expired, wrong owners, wildcards', async () => {
+  test('judges made-up zones like us: keys of others, expired, wrong owners, wildcards', async () => {
     const seen: string[] = [];
     for (const { title, records, expected } of proofCases()) {
       const theirs = await validated(NAME, encodeRecords(records), made, NOW);
       const isSigned = expected.startsWith('bitcoin:') || OWN.includes(expected);
       if (isSigned !== (theirs !== undefined)) seen.push(`${title}: ${expected.split(':')[0]}`);
     }
-    // BIP353 allows an hour after the end, and delv none.
+    // BIP353 allows an hour after the end, and delv allows none.
     expect(seen).toEqual(['a signature in its last hour of grace: bitcoin']);
   });
 

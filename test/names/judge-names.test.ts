@@ -51,14 +51,14 @@ test('reports an output that does not pay its name', () => {
   const taproot = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr';
   expect(faultOf(paying(`bitcoin:${taproot}`, {}))).toEqual(elsewhere);
   expect(faultOf(paying('bitcoin:?lno=lno1', {}))).toEqual(elsewhere);
-  // Somebody else's silent payment, and an address while a silent payment is meant.
+  // These are another person's silent payment, and an address instead of a silent payment.
   const silent = formatSilentAddress(bob, network);
   const other = { script: new Uint8Array(0), unknown: recipientFields(silentAddress(1, 2)) };
   expect(faultOf(paying(`bitcoin:?sp=${silent}`, other))).toEqual(elsewhere);
   expect(faultOf(paying(`bitcoin:?sp=${silent}`, {}))).toEqual(elsewhere);
   const both = `bitcoin:${ADDRESS}?sp=${silent}`;
   expect(faultOf(paying(both, other))).toEqual(elsewhere);
-  // What the network cannot read, or must not act on.
+  // The network cannot read these, or they must be ignored.
   expect(faultOf(paying(`bitcoin:${ADDRESS}?req-other=1`, {}))).toEqual(elsewhere);
   expect(faultOf(paying('bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', {}))).toEqual(
     elsewhere,

@@ -9,7 +9,7 @@ const read = (text: string) => readPaymentUri(text, networks.main);
 const nothing = { value: undefined, label: undefined, message: undefined, pop: undefined };
 const empty = { addresses: [], silent: [], others: [], ...nothing };
 
-test('a request names an address, an amount and words', () => {
+test('a request names an address, an amount, a label and a message', () => {
   expect(read(`bitcoin:${A}`)).toEqual({ ...empty, addresses: [A] });
   expect(read(`bitcoin:${A}?amount=20.3&label=Luke-Jr`)).toEqual({
     ...empty,
@@ -50,12 +50,12 @@ test('an unknown required parameter makes it invalid, an optional one does not',
     key: 'req-somethingyoudontunderstand',
   });
   expect(read(`bitcoin:${A}?REQ-x=1`)).toEqual({ error: 'required', key: 'req-x' });
-  // Nothing here opens another program.
+  // coldsign opens no other program.
   expect(read(`bitcoin:${A}?pop=app%3a`)).toMatchObject({ pop: 'app:' });
   expect(read(`bitcoin:${A}?req-pop=app%3a`)).toEqual({ error: 'required', key: 'req-pop' });
 });
 
-test('requests that are wrong are refused', () => {
+test('refuses invalid requests', () => {
   const wrong: readonly (readonly [string, string])[] = [
     [A, 'scheme'],
     [`litecoin:${A}`, 'scheme'],

@@ -43,10 +43,10 @@ function expectVector([entropy, words, seed, xprv]: Vector, passphrase: string, 
 describe.each(wordLists)('the published vectors in $language', (list) => {
   const rows = vectors[list.language] ?? [];
   test.each(sampleOf(rows))('%s', (...row) => expectVector(row, 'TREZOR', list));
-  test('there are some', () => expect(rows.length).toBe(24));
+  test('there are vectors', () => expect(rows.length).toBe(24));
 });
 
-describe('the vectors in Japanese with a passphrase that NFKD changes', () => {
+describe('the Japanese vectors with a passphrase that NFKD changes', () => {
   const rows: readonly Record<string, string>[] = JSON.parse(
     readVector('seed/bip39-japanese.json'),
   );
@@ -55,7 +55,7 @@ describe('the vectors in Japanese with a passphrase that NFKD changes', () => {
     if (!japanese || !entropy || !mnemonic || passphrase === undefined) throw new Error('no row');
     expectVector([entropy, mnemonic, seed ?? '', bip32_xprv ?? ''], passphrase, japanese);
   });
-  test('there are some', () => expect(rows.length).toBe(24));
+  test('there are vectors', () => expect(rows.length).toBe(24));
 });
 
 test('both Chinese lists share 1,275 words', () => {

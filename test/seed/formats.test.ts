@@ -39,7 +39,7 @@ describe('BIP85', () => {
     const entropy = encodeHex(childEntropy(root, steps, secp256k1) ?? new Uint8Array());
     const told = each['DERIVED ENTROPY'] ?? '';
     const kind = kindOf(steps);
-    // The vector of extended keys tells the half that is the private key.
+    // The vector of extended keys shows which half is the private key.
     if (kind?.kind === 'xprv') expect(entropy.slice(64)).toBe(told);
     else expect(entropy.slice(0, told.length)).toBe(told);
     if (kind === undefined) return;
@@ -49,7 +49,7 @@ describe('BIP85', () => {
     expect(made).toBe(key);
   });
 
-  test('numbers that BIP85 does not have make nothing', () => {
+  test('refuses numbers that BIP85 does not define', () => {
     const root = decodeExtendedPrivateKey(cases[0]?.root ?? '', network);
     if (root === undefined) throw new Error('the vector has no root');
     expect(deriveChild(root, { kind: 'hex', bytes: 15 }, 0, context)).toBeUndefined();
@@ -77,7 +77,7 @@ describe('SeedQR', () => {
     expect(readCompactSeedQr(bytes, english)).toEqual(phrase);
   });
 
-  test('digits of another length, of no word, or with a wrong checksum are none', () => {
+  test('refuses digits of another length, of no word, or with a wrong checksum', () => {
     const digits = cases[3]?.digits ?? '';
     expect(readSeedQr(digits.slice(4), english)).toBeUndefined();
     expect(readSeedQr(`2048${digits.slice(4)}`, english)).toBeUndefined();
@@ -90,35 +90,35 @@ describe('SeedQR', () => {
 describe('dice and coins', () => {
   type Case = { readonly kind: 'dice' | 'coin'; readonly rolls: string; readonly words: string };
   const cases: readonly Case[] = JSON.parse(readVector('seed/rolls.json'));
-  test.each(cases)('$kind $rolls as devices take them', ({ kind, rolls, words }) => {
+  test.each(cases)('$kind $rolls give the words of devices', ({ kind, rolls, words }) => {
     const count = words.split(' ').length;
     const entropy = entropyOfRolls(rolls, kind, count, { fewer: rolls === '123456' });
     if ('error' in entropy) throw new Error(entropy.error);
     expect(wordsOfEntropy(entropy, english)?.join(' ')).toBe(words);
   });
 
-  test('the numbers of rolls that devices ask for', () => {
+  test('requires the same numbers of rolls as devices', () => {
     expect([12, 15, 18, 21, 24].map((words) => leastRolls('dice', words))).toEqual([
       50, 62, 75, 87, 99,
     ]);
     expect(leastRolls('coin', 12)).toBe(128);
   });
 
-  test('ten rolls are too few, and other digits none', () => {
+  test('refuses ten rolls, and other digits', () => {
     expect(entropyOfRolls('1234561234', 'dice', 12)).toEqual({ error: 'few', position: 10 });
     expect(readRolls('12 34\n5,0', 'dice')).toEqual({ error: 'digit', position: 6 });
     expect(readRolls('12 34\n5,6', 'dice')).toBe('123456');
     expect(readRolls('0112', 'coin')).toEqual({ error: 'digit', position: 4 });
   });
 
-  test('a loaded die, a typed pattern and avoided repetitions are found, fair rolls are not', () => {
+  test('detects a loaded die, a typed pattern and avoided repetitions, but not fair rolls', () => {
     expect(testRolls('6'.repeat(30) + '123456'.repeat(5), 'dice').faces).toBe('biased');
     expect(testRolls('123456'.repeat(10), 'dice')).toMatchObject({
       faces: 'even',
       steps: 'biased',
     });
     expect(testRolls('01'.repeat(64), 'coin')).toMatchObject({ faces: 'even', steps: 'biased' });
-    // Digits of pi without those that a die lacks.
+    // Digits of pi, without those missing on a die.
     const pi = '3141526535323462643323512412164622645322362455112133524553566252';
     expect(testRolls(pi, 'dice').counts.reduce((sum, each) => sum + each)).toBe(64);
     expect(testRolls(pi, 'dice')).toMatchObject({ steps: 'even' });

@@ -36,7 +36,7 @@ function wrong(given: string, lists = wordLists): PhraseFault {
   return read.error;
 }
 
-describe('careless input is read', () => {
+describe('reads careless input', () => {
   const numbered = words.map((word, i) => `${i + 1}. ${word}`);
   const columns = [0, 1, 2, 3, 4, 5].flatMap((row) => [numbered[row], numbered[row + 6]]);
   test.each([
@@ -57,7 +57,7 @@ describe('careless input is read', () => {
     expect(read.untidy).toEqual(untidy);
   });
 
-  test('accents that were left out, and composed ones', () => {
+  test('accepts missing accents, and composed ones', () => {
     const made = wordsOfEntropy(new Uint8Array(16), spanish) ?? [];
     const plain = made.join(' ').replace(/[\u0300-\u036f]/g, '');
     expect(plain).not.toBe(made.join(' '));
@@ -66,7 +66,7 @@ describe('careless input is read', () => {
   });
 });
 
-describe('faults are reported by position', () => {
+describe('reports faults by position', () => {
   test('a private key typed as a word is cut after four letters', () => {
     for (const list of wordLists) {
       for (const word of list.words) expect(word.normalize('NFKD').length).toBeLessThan(16);
@@ -78,7 +78,7 @@ describe('faults are reported by position', () => {
     });
   });
 
-  test('a mistyped word, with what makes the checksum right first', () => {
+  test('a mistyped word, with corrections of a valid checksum first', () => {
     const typo = words.map((word, i) => (i === 4 ? 'wvae' : word)).join(' ');
     const fault = wrong(typo);
     expect(fault).toMatchObject({ kind: 'unknown', language: 'english', count: 12 });
@@ -102,7 +102,7 @@ describe('faults are reported by position', () => {
     expect(wrong('. , ;')).toEqual({ kind: 'empty' });
   });
 
-  test('rejects exchanged words without a guess which ones they are', () => {
+  test('rejects exchanged words without guessing which ones', () => {
     const turned = [...words.slice(0, 6), words[7], words[6], ...words.slice(8)].join(' ');
     expect(wrong(turned)).toEqual({ kind: 'checksum', languages: ['english'] });
   });
@@ -113,7 +113,7 @@ describe('faults are reported by position', () => {
     expect(splitWords('7 legal')).toMatchObject({ words: ['legal'] });
   });
 
-  test('names the word that is in no list, and what was meant, for who typed it', () => {
+  test('names the word that is in no list, and its correction, for the person who typed it', () => {
     const fault = wrong(words.map((word, i) => (i === 4 ? 'wvae' : word)).join(' '));
     expect(describePhraseFault(fault)).toBe('Word 5 is not a BIP39 word');
     expect(describePhraseFault(fault, { corrections: true })).toMatch(
@@ -121,7 +121,7 @@ describe('faults are reported by position', () => {
     );
   });
 
-  test('numbers that do not count the words', () => {
+  test('refuses numbers that do not count the words', () => {
     const twice = words.map((word, i) => `${i === 3 ? 3 : i + 1} ${word}`).join(' ');
     expect(wrong(twice)).toEqual({ kind: 'numbering' });
     expect(wrong(`${text} 12`)).toEqual({ kind: 'numbering' });
@@ -131,7 +131,7 @@ describe('faults are reported by position', () => {
     expect(wrong('0'.repeat(48))).toEqual({ kind: 'digits' });
   });
 
-  test('no text of a fault has a word of the phrase in it', () => {
+  test('the text of a fault contains no word of the phrase', () => {
     const faults = [
       wrong(`${text} yellow`),
       wrong(words.map((word, i) => (i === 4 ? 'wvae' : word)).join(' ')),
@@ -162,14 +162,14 @@ describe('the language is detected', () => {
     }
   });
 
-  test('one Chinese list where a word is in that one alone', () => {
+  test('one Chinese list if a word is only in that list', () => {
     for (const list of [simplifiedChinese, traditionalChinese]) {
       const made = wordsOfEntropy(new Uint8Array(32).fill(0x77), list) ?? [];
       expect(right(made.join(' ')).phrases.map((phrase) => phrase.list)).toEqual([list]);
     }
   });
 
-  test('a list that has the words letter for letter goes before one that nearly has', () => {
+  test('prefers a list with exactly these words to a list with similar words', () => {
     for (const list of [english, french, spanish]) {
       const made = wordsOfEntropy(new Uint8Array(32).fill(0x55), list) ?? [];
       expect(right(made.join(' ')).phrases.map((phrase) => phrase.list)).toEqual([list]);
@@ -194,7 +194,7 @@ test('the last words: 128 for eleven, 8 for twenty-three, and each makes a phras
   expect(lastWords({ words: ['zoo'], list: english })).toBeUndefined();
 });
 
-test('beginnings are completed', () => {
+test('completes beginnings of words', () => {
   expect(completeWord('aba', english)).toEqual(['abandon']);
   expect(completeWord('Zo', english)).toEqual(['zone', 'zoo']);
   expect(completeWord('ábac', spanish)).toEqual(completeWord('abac', spanish));
@@ -208,7 +208,7 @@ test('warns of passphrases that are easy to mistype', () => {
   expect(passphraseWarnings('x'.repeat(51))).toEqual(['long']);
 });
 
-test('counts the words of a long text and looks for no corrections of them', () => {
+test('counts the words of a long text, and searches no corrections', () => {
   const long = 'some words in a line\n'.repeat(5_000);
   expect(wrong(long)).toEqual({ kind: 'count', count: 25_000 });
   expect(findWords(long, wordLists)).toEqual({ error: { kind: 'count', count: 25_000 } });

@@ -33,7 +33,7 @@ const main = networks.main;
 const recipient = silentAddress(1, 1);
 const keysOf = ({ scanKey, spendKey }: typeof recipient) => concatBytes(scanKey, spendKey);
 
-/** An address of a version, with bytes of its own. */
+/** An address of a version, with the given bytes. */
 const addressOf = (version: number, payload: Bytes, hrp = 'sp') =>
   encodeBech32(
     'bech32m',
@@ -50,7 +50,7 @@ test('an address of version 0 has exactly two keys', () => {
   expect(read(addressOf(0, concatBytes(payload, Uint8Array.of(1))))).toEqual({ error: 'length' });
 });
 
-test('addresses of versions 1 to 30 are read as far as they are known, and 31 is refused', () => {
+test('reads the known part of addresses of versions 1 to 30, and refuses 31', () => {
   const longer = concatBytes(keysOf(recipient), new Uint8Array(40).fill(7));
   for (let version = 1; version <= 30; version++) {
     expect(read(addressOf(version, longer))).toEqual(recipient);
@@ -96,7 +96,7 @@ test('inputs are eligible exactly as BIP352 lists them', () => {
     scriptPubKey: p2shScript(hash160(redeemScript)),
   });
   expect(kindOf(nested(p2wpkhScript(hash)))).toBe('key');
-  // P2PKH in P2SH is not eligible, although its key is there.
+  // P2PKH in P2SH is not eligible, although its key is known.
   expect(kindOf(nested(p2pkhScript(hash)))).toBe('none');
   for (let version = 2; version <= 16; version++) {
     const scriptPubKey = witnessScript(version, publicKey.subarray(1));
@@ -121,7 +121,7 @@ test('removes the annex before it looks for the NUMS key of a script path', () =
 
 const prevout = (n: number) => ({ txid: `${n}`.padStart(2, '0').repeat(32), vout: n });
 
-/** A payment by one P2WPKH coin, with each output that `change` makes of it. */
+/** A payment by one P2WPKH coin, with outputs changed by `change`. */
 function payment(scripts: readonly Bytes[]) {
   const input = {
     prevout: prevout(1),
@@ -156,7 +156,7 @@ function find(scripts: readonly Bytes[], labels: readonly number[]) {
   return found.map(({ label }) => label ?? 'none').sort();
 }
 
-/** Curves on which one function uses another number. */
+/** Curves with one wrong function. */
 const ofNext = (bytes: Bytes): Bytes => bytes.map((byte, i) => (i === 20 ? byte ^ 1 : byte));
 const wrongCurves = [nobleSecp256k1, kernelSecp256k1].flatMap((right) => {
   const wrong: readonly (readonly [string, Partial<Secp256k1>])[] = [
@@ -178,7 +178,7 @@ const wrongCurves = [nobleSecp256k1, kernelSecp256k1].flatMap((right) => {
   );
 });
 test.each(wrongCurves)('%s with wrong %s makes no silent payment', (_name, _what, right, wrong) => {
-  // Fresh keys: a key keeps its public key.
+  // Fresh keys are needed, because a key caches its public key.
   const inputs = () =>
     [0, 1, 2, 3, 4, 5].map((n) => ({
       prevout: prevout(n),
@@ -199,7 +199,7 @@ test('change is found without naming its label, other labels when they are named
   expect(find(paid([7]), [])).toEqual([]);
 });
 
-test('a hundred labels are found as one is', () => {
+test('finds a hundred labels like one', () => {
   const labels = Array.from({ length: 100 }, (_, n) => n + 1);
   expect(find(paid([3, 99, 0, undefined]), labels)).toEqual([0, 3, 99, 'none']);
 });
@@ -262,7 +262,7 @@ test('the smallest outpoint counts inputs that are not eligible, as bytes', () =
   expect(send([second, first])).not.toEqual(send([second]));
 });
 
-test('labels outside of 32 bits have no address', () => {
+test('labels above 32 bits have no address', () => {
   for (const label of [-1, 0.5, 2 ** 32]) {
     expect(silentRecipientOf(scanKeys, curve, label)).toBeUndefined();
   }
@@ -298,7 +298,7 @@ test('a tweak of zero, of the order or above, or that cancels the key out has no
   );
   expect(silentPrivateKey(spendKey, order, curve)).toBeUndefined();
   expect(silentPrivateKey(spendKey, new Uint8Array(32).fill(0xff), curve)).toBeUndefined();
-  // The key that the tweak cancels out.
+  // This is the key that the tweak cancels out.
   const negated = curve.negatePrivateKey(spendKey.reveal());
   expect(silentPrivateKey(spendKey, negated, curve)).toBeUndefined();
 });

@@ -16,8 +16,9 @@ import { casesOfRun } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { root } from '../support/paths.ts';
 
-// npm run soak:silent -- DIR: a million random payments and scans (COLDSIGN_CASES) beside the module silentpayments of libsecp256k1, whose
-// source is in DIR. A difference ends the run, with the seed of its case.
+// npm run soak:silent -- DIR: a million random payments and scans (COLDSIGN_CASES) compared with
+// the module silentpayments of libsecp256k1, whose source is in DIR. A difference ends the run,
+// with the seed of its case.
 const [, , source] = process.argv;
 if (source === undefined)
   throw new Error('Name the folder with the source of libsecp256k1 0.8 or newer');
@@ -69,7 +70,7 @@ function someCoins(random: Random): readonly Coin[] {
   return [first, negative];
 }
 
-/** A case, what is asked of libsecp256k1 about it, and what we make of it. */
+/** A case, the request to libsecp256k1 about it, and our result. */
 function makeCase(random: Random) {
   const coins = someCoins(random);
   const payees = Array.from({ length: 1 + random.int(3) }, () => ({
@@ -89,7 +90,7 @@ function makeCase(random: Random) {
     );
     if (recipient === undefined) throw new Error('no recipient');
     return recipient;
-    // We count k by spend key (BIP375), libsecp256k1 by place.
+    // We count k by spend key (BIP375), and libsecp256k1 by place.
   }).sort((a, b) => compareBytes(a.spendKey, b.spendKey));
   const inputs = coins.map(({ prevout, key, kind }) => ({
     prevout,
@@ -165,7 +166,7 @@ function readAnswer(
   return { made, found };
 }
 
-/** What we make of a case, in the words of an answer. */
+/** Returns our result in the form of an answer. */
 function ownAnswer({ made, keys, labels, payee, tweak }: ReturnType<typeof makeCase>): Answer {
   const scripts = 'error' in made ? undefined : made.map((script) => encodeHex(script.subarray(2)));
   if (tweak === undefined) return { made: scripts, found: undefined };

@@ -44,7 +44,10 @@ const errorOf = (bytes: Uint8Array) => {
 
 type Row = { readonly kind: number; readonly bytes: Uint8Array };
 
-/** Taken apart and put together without our code: magic 16, version 4, count 4, rows of 44, digest 32, sections. */
+/**
+ * Splits and joins a file without our code: magic 16, version 4, count 4, rows of 44, digest 32,
+ * sections.
+ */
 function rowsOf(file: Uint8Array): Row[] {
   const view = new DataView(file.buffer, file.byteOffset);
   const count = view.getUint32(20, true);
@@ -81,7 +84,7 @@ const trusted: TrustedSigner = {
 };
 
 describe('a signed snapshot', () => {
-  test('holds the facts and the digest of the unsigned one, and says who signed it and when', () => {
+  test('has the facts and the digest of the unsigned one, the signer and the time', () => {
     const [own, signed] = [decode(plain), decode(sign(plain))];
     expect(signed.snapshot).toEqual(own.snapshot);
     expect(signed.digest).toBe(own.digest);
@@ -91,7 +94,7 @@ describe('a signed snapshot', () => {
     expect(signed.signer?.fingerprint).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/);
   });
 
-  test('is one that libsecp256k1 signs over a digest made by hand, and the other way round', () => {
+  test('matches a signature of libsecp256k1 over a manual digest, and the reverse', () => {
     const tag = sha256(Buffer.from('coldsign/snapshot'));
     const time = Buffer.alloc(4);
     time.writeUInt32LE(NOW);
@@ -114,7 +117,7 @@ describe('a signed snapshot', () => {
     expect(signSnapshot(plain, key)).toEqual(sign(plain));
   });
 
-  test('is not made with what is no key, of what is no snapshot, or where the signature does not verify', () => {
+  test('is not made with an invalid key or snapshot, or if the signature does not verify', () => {
     const key = { privateKey: OWN, now: NOW, secp256k1: kernelSecp256k1 };
     expect(signSnapshot(plain, { ...key, privateKey: new Uint8Array(32) })).toBeUndefined();
     expect(signSnapshot(plain, { ...key, privateKey: new Uint8Array(31) })).toBeUndefined();
@@ -181,7 +184,7 @@ describe('changes to a signed snapshot are reported', () => {
     const other = encodeSnapshot({ ...snapshot, ...change }).bytes;
     expect(other).not.toEqual(plain);
     expect(errorOf(withSignature(other, signatureOf(sign(plain))))).toBe('forged');
-    // Its thief can sign it with a key of his own only.
+    // A thief can only sign it with his own key.
     const judged = judgeSnapshot(decode(sign(other, STRANGE)), [trusted]);
     expect(judged).toMatchObject({ error: 'stranger' });
   });
@@ -201,7 +204,7 @@ describe('changes to a signed snapshot are reported', () => {
     }
   });
 
-  test('a signature that was stripped leaves an unsigned snapshot, and the older format no other way', () => {
+  test('a snapshot without its signature is unsigned, and only in the older format', () => {
     const signed = rowsOf(sign(plain));
     const stripped = fileOf(1, signed.slice(0, 7));
     expect(stripped).toEqual(plain);
@@ -251,7 +254,7 @@ describe('changes to a signed snapshot are reported', () => {
     );
   });
 
-  test('any bytes in place of a signature are none', () => {
+  test('any other bytes are no signature', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(['malformed', 'forged']).toContain(errorOf(withSignature(plain, bytes)));
@@ -323,7 +326,7 @@ describe('trusted snapshot signers', () => {
   });
 });
 
-test('nothing is signed by a clock that is behind the chain, or beyond what four bytes hold', () => {
+test('does not sign if the clock is behind the chain, or exceeds four bytes', () => {
   const { snapshot } = decode(plain);
   const { time } = snapshot.tip;
   for (const now of [time, time - 7200, time + 10 * 365 * 86_400, 0xffffffff]) {

@@ -42,7 +42,7 @@ function makeWallet(): Wallet {
   return { ...wallet, pendingScan: { height: 1, time: undefined } };
 }
 
-/** A wallet that has seen all of a chain, the chain, and a snapshot of it. */
+/** A chain, a wallet synced with it, and a snapshot of it. */
 async function makeWorld(seed: number) {
   const random = createRandom(seed);
   const wish = { blocks: 40, transactions: 5, ownOneIn: 4, positions: 30 };
@@ -85,7 +85,7 @@ function facts({ ledger, descriptors, labels, lastBlock }: Wallet) {
 }
 
 describe('the codec of snapshots', () => {
-  test('holds all of it, and the same facts make the same bytes', async () => {
+  test('keeps all facts, and the same facts make the same bytes', async () => {
     for (const seed of [1, 2, 3]) {
       const { snapshot } = await makeWorld(seed);
       const encoded = encodeSnapshot(snapshot);
@@ -137,7 +137,7 @@ describe('the codec of snapshots', () => {
     expect(decodeSnapshot(newer)).toEqual({ error: 'newer', version: 9, known: 4 });
   });
 
-  test('a mempool that ends inside a transaction, and whose digest says so, is an error', async () => {
+  test('a mempool that ends inside a transaction is an error, even with a right digest', async () => {
     const { digestSection, encodeSections } = await import('../../src/crypto/section-file.ts');
     const { snapshot } = await makeWorld(1);
     const whole = sectionsOf(encodeSnapshot(snapshot).bytes);
@@ -175,7 +175,7 @@ describe('the codec of snapshots', () => {
   });
 });
 
-/** The bytes of the sections of a whole file. */
+/** The bytes of the sections of a complete file. */
 function sectionsOf(file: Uint8Array): Uint8Array[] {
   const view = new DataView(file.buffer, file.byteOffset);
   const count = view.getUint32(20, true);
@@ -198,7 +198,7 @@ function plain(snapshot: Snapshot) {
   };
 }
 
-describe('a snapshot that contradicts itself is refused', async () => {
+describe('refuses a snapshot that contradicts itself', async () => {
   const { snapshot } = await makeWorld(1);
   const { tip, headers, transactions, coins, mempool } = snapshot;
   const [header, transaction, coin] = [headers[1], transactions[0], [...coins.values()][0]];
@@ -242,7 +242,7 @@ describe('a snapshot that contradicts itself is refused', async () => {
     });
   });
 
-  test('the words name what is wrong', () => {
+  test('the message names the fault', () => {
     const decoded = decodeSnapshot(
       encodeSnapshot({ ...snapshot, coins: other({ height: tip.height + 1 }) }).bytes,
     );
@@ -301,7 +301,7 @@ describe('a snapshot as a chain', () => {
     expect(statesOf(again)).toEqual(statesOf(wallet));
   });
 
-  test('says what it lacks', async () => {
+  test('reports what it lacks', async () => {
     const { snapshot, scripts } = await makeWorld(5);
     const partial = { ...snapshot, mempool: { ...snapshot.mempool, complete: false } };
     const source = createSnapshotSource(partial);
@@ -330,7 +330,7 @@ describe('a snapshot as a chain', () => {
     expect(await source.findCoins([{ txid: '11'.repeat(32), vout: 0 }])).toEqual(new Map());
   });
 
-  test('that begins later says so where a wallet needs earlier blocks', async () => {
+  test('reports its start if a wallet needs earlier blocks', async () => {
     const { snapshot } = await makeWorld(6);
     const late = { ...snapshot, firstBlock: 20 };
     const host = createMemoryHost();
@@ -350,7 +350,7 @@ function statesOf({ ledger }: Wallet) {
   return new Map(states);
 }
 
-/** As it would have been made at an earlier block, without its mempool. */
+/** The snapshot at an earlier block, without its mempool. */
 function cutAt(snapshot: Snapshot, height: number, watched: readonly Uint8Array[]): Snapshot {
   const headers = snapshot.headers.filter((header) => header.height <= height);
   const [known] = headers.slice(-1);
