@@ -49,7 +49,8 @@ export type SignOptions = FeeLimits & {
    */
   readonly random?: RandomBytes | undefined;
   /**
-   * Called before anything is signed: return true to allow it. `reviewFirst` makes such a function
+   * Called before anything is signed: return true to allow it. If it throws, the error is
+   * `NOT_APPROVED`, with the thrown value as its `cause`. `reviewFirst` makes such a function
    * from a review.
    */
   readonly approve?: ((psbt: Psbt) => boolean | Promise<boolean>) | undefined;
