@@ -171,24 +171,13 @@ export function isOpSuccess(opcode: number): boolean {
   );
 }
 
-/** Opcodes that fail the script even if they do not run (CVE-2010-5137). */
-const disabled: ReadonlySet<number> = new Set([
-  Op.CAT,
-  Op.SUBSTR,
-  Op.LEFT,
-  Op.RIGHT,
-  Op.INVERT,
-  Op.AND,
-  Op.OR,
-  Op.XOR,
-  Op.OP_2MUL,
-  Op.OP_2DIV,
-  Op.MUL,
-  Op.DIV,
-  Op.MOD,
-  Op.LSHIFT,
-  Op.RSHIFT,
-]);
-
-/** Returns whether an opcode fails a script of version 0 or older even where it does not run. */
-export const isDisabled = (opcode: number): boolean => disabled.has(opcode);
+/**
+ * Returns whether an opcode fails a script of version 0 or older even if it does not run
+ * (CVE-2010-5137).
+ */
+export const isDisabled = (opcode: number): boolean =>
+  (opcode >= Op.CAT && opcode <= Op.RIGHT) ||
+  (opcode >= Op.INVERT && opcode <= Op.XOR) ||
+  (opcode >= Op.MUL && opcode <= Op.RSHIFT) ||
+  opcode === Op.OP_2MUL ||
+  opcode === Op.OP_2DIV;
