@@ -84,8 +84,10 @@ export function formatMoney(amount: Satoshis): string {
  * (util/moneystr.cpp).
  */
 export function parseMoney(text: string): Satoshis | undefined {
-  const parts = /^[ \f\n\r\t\v]*([0-9]{0,10})(?:\.([0-9]{0,8}))?[ \f\n\r\t\v]*$/.exec(text);
-  if (parts === null || text.trim() === '') return undefined;
+  const parts = /^[ \f\n\r\t\v]*(?=[0-9.])([0-9]{0,10})(?:\.([0-9]{0,8}))?[ \f\n\r\t\v]*$/.exec(
+    text,
+  );
+  if (parts === null) return undefined;
   const [, whole = '', fraction = ''] = parts;
   const satoshis = BigInt(whole || '0') * COIN + BigInt(fraction.padEnd(8, '0'));
   return isMoneyRange(satoshis) ? satoshis : undefined;

@@ -93,7 +93,7 @@ function assemble(
     return { error: 'empty' };
   }
   const amountText = first('amount');
-  const isDecimal = amountText === undefined || /^(?=.*\d)\d*\.?\d*$/.test(amountText);
+  const isDecimal = amountText === undefined || /^(?=.*\d)\d*(\.\d*)?$/.test(amountText);
   const amount = amountText === undefined ? undefined : parseMoney(amountText);
   if (!isDecimal || (amountText !== undefined && amount === undefined)) return { error: 'amount' };
   const words = { label: first('label'), message: first('message'), pop: first('pop') };

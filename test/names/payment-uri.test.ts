@@ -55,6 +55,12 @@ test('an unknown required parameter makes it invalid, an optional one does not',
   expect(read(`bitcoin:${A}?req-pop=app%3a`)).toEqual({ error: 'required', key: 'req-pop' });
 });
 
+test('long amounts that are wrong are refused', () => {
+  for (const amount of [`${'1'.repeat(300_000)}!`, `${'%20'.repeat(300_000)}!`]) {
+    expect(read(`bitcoin:${A}?amount=${amount}`)).toEqual({ error: 'amount' });
+  }
+});
+
 test('refuses invalid requests', () => {
   const wrong: readonly (readonly [string, string])[] = [
     [A, 'scheme'],
