@@ -15,7 +15,7 @@ type PublicName = {
 export type PublicEntry = {
   /** The specifier of an import, such as `coldsign/script`. */
   readonly specifier: string;
-  /** Its declaration file, relative to `src`. */
+  /** The declaration file, relative to `src`. */
   readonly types: string;
   readonly names: readonly PublicName[];
 };

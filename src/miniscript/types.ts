@@ -1,13 +1,11 @@
-/**
- * A set of the properties of BIP379, one bit each. 0: not well typed.
- */
+/** A set of the properties of BIP379, one bit each; 0 if ill-typed. */
 export type MiniscriptType = number;
 
-/** Base: pushes nonzero when satisfied, 0 when dissatisfied. Every script as a whole is a B. */
+/** Base: pushes nonzero when satisfied, 0 when dissatisfied. Every complete script is a B. */
 export const B = 1 << 0;
-/** Verify: pushes nothing when satisfied, cannot be dissatisfied. */
+/** Verify: pushes no element when satisfied, and cannot be dissatisfied. */
 export const V = 1 << 1;
-/** Key: pushes a public key for which a signature is to follow. */
+/** Key: pushes a public key, for which a signature must follow. */
 export const K = 1 << 2;
 /** Wrapped: takes its input from one below the top of the stack. */
 export const W = 1 << 3;

@@ -29,7 +29,7 @@ export type ExtractFailure = {
   readonly error: string;
   /** Reason for programs. */
   readonly reason: 'lock-times' | 'not-final' | 'unknown-amount' | 'negative-fee' | 'absurd-fee';
-  /** Affected inputs, from 0; empty if the transaction as a whole is affected. */
+  /** Affected inputs, from 0; empty if the complete transaction is affected. */
   readonly inputs: readonly number[];
 };
 

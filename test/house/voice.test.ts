@@ -139,6 +139,7 @@ const retiredWords = [
   /\bno (file|text|key) that can be\b/i,
   /\bof (yours|mine|ours|one's own)\b/i,
   /\b(what|who) (came|comes|is|was|are) (of|to be)\b/i,
+  /`undefined` when\b|\b(be|was|were) had\b/i,
 ];
 
 /** Beginnings of a doc comment that depend on the name below it. */
@@ -183,13 +184,19 @@ const sources = readdirSync(vectorPath('../src'), { recursive: true, encoding: '
   (file) => /\.tsx?$/.test(file) && file !== generated,
 );
 
+/** All programs of .ci. */
+const programs = readdirSync(vectorPath('../.ci'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(mjs|mts|ts)$/.test(file))
+  .map((file) => `../.ci/${file}`);
+
 test('comments are in plain English', () => {
-  const found = sources.flatMap((file) =>
+  const found = [...sources, ...programs].flatMap((file) =>
     commentsOf(readFileSync(vectorPath(`../src/${file}`), 'utf8'))
       .filter(isRetired)
       .map(({ text }) => `${file}: ${text}`),
   );
   expect(sources.length).toBeGreaterThan(800);
+  expect(programs.length).toBeGreaterThan(25);
   expect(found).toEqual([]);
 });
 
@@ -198,6 +205,8 @@ test.each([
   '/** Whether it is known. */',
   '/** In satoshi. */',
   '/** What came of it. */',
+  '/** A signature, where one can be had. */',
+  '/** The key; `undefined` when it is unknown. */',
   '// Told what was thrown.\n',
   '/**\n * The keys; nobody knows\n * more. */',
   '// The byte stands for its length.\n',

@@ -14,8 +14,8 @@ import {
 import type { Point } from './point.ts';
 
 /**
- * (X / Z^2, Y / Z^3), as X, Y and Z, all carried: needs no inversion to be added to. Z = 0 is the
- * point at infinity.
+ * The point (X / Z^2, Y / Z^3) as X, Y and Z, all carried, which can be added without an inversion.
+ * Z = 0 is the point at infinity.
  */
 export type Jacobian = Limbs;
 
