@@ -19,9 +19,10 @@ const apart = [
   'fuzz',
   'bench',
 ];
-/** Tests that replace a module, which other tests in the same process would also get. */
+/** Tests that replace a module or a global, which other tests in the same process would also get. */
 const mocking = [
   'test/adapters/files/full-disk.test.ts',
+  'test/adapters/page-mistakes.test.ts',
   'test/crypto/kernel.test.ts',
   'test/sighash/cache.test.ts',
   'test/signing/faults.test.ts',

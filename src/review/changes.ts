@@ -11,22 +11,7 @@ import { outPointKey, type Transaction, type TxOut } from '../transaction/transa
 import { transactionId } from '../transaction/txid.ts';
 import { formatBoth } from './amounts.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
-import { signatureChanges } from './signature-changes.ts';
-
-/** A difference between a PSBT and another signer's version of it. */
-export type PsbtChange = {
-  readonly kind: 'added' | 'changed' | 'removed';
-  /**
-   * True if the change does not affect what is signed or reviewed: finalizers remove fields that a
-   * final input no longer needs (BIP174), and signers add derivations, fields of their own, or
-   * transactions and scripts that the coin proves.
-   */
-  readonly isHarmless: boolean;
-  /** The part that differs. `transaction`: the unsigned transaction differs. */
-  readonly part: 'transaction' | 'global' | 'input' | 'output';
-  /** One sentence, such as `Output 1 pays 0.5 BTC (50,000,000 sat) instead of 0.2 BTC …`. */
-  readonly text: string;
-};
+import { type PsbtChange, signatureChanges } from './signature-changes.ts';
 
 /** Signatures, nonces and final scripts, which signers add. They are compared one by one. */
 const ADDED: readonly string[] = [

@@ -20,10 +20,11 @@ import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { type AntiExfil, type AntiExfilVerdict, isAbout, judgeAntiExfil } from './anti-exfil.ts';
-import { addedFields, changesOf, finishedPsbt, type PsbtChange } from './changes.ts';
+import { addedFields, changesOf, finishedPsbt } from './changes.ts';
 import { isUsualType } from './fee-proof.ts';
 import type { ReviewedSignature } from './model.ts';
 import { partialSignatures, repeatedNonces, wrongNonces } from './partial-signatures.ts';
+import type { PsbtChange } from './signature-changes.ts';
 import { judgeInput } from './transaction-subject.ts';
 
 /** A signature that another signer has added. */

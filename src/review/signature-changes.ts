@@ -2,7 +2,21 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import type { MusigField, PsbtInput } from '../psbt/psbt.ts';
-import type { PsbtChange } from './changes.ts';
+
+/** A difference between a PSBT and another signer's version of it. */
+export type PsbtChange = {
+  readonly kind: 'added' | 'changed' | 'removed';
+  /**
+   * True if the change does not affect what is signed or reviewed: finalizers remove fields that a
+   * final input no longer needs (BIP174), and signers add derivations, fields of their own, or
+   * transactions and scripts that the coin proves.
+   */
+  readonly isHarmless: boolean;
+  /** The part that differs. `transaction`: the unsigned transaction differs. */
+  readonly part: 'transaction' | 'global' | 'input' | 'output';
+  /** One sentence, such as `Output 1 pays 0.5 BTC (50,000,000 sat) instead of 0.2 BTC …`. */
+  readonly text: string;
+};
 
 /** A signature, or what one participant of MuSig2 adds to it. */
 type Part = {

@@ -23,6 +23,6 @@ export async function askNode(
 export function needsNode(method: string): RpcError {
   return new RpcError(
     RpcCode.CLIENT_NOT_CONNECTED,
-    `${method} needs a node to ask: a snapshot, a server or files of blocks do not tell it`,
+    `${method} needs a node. Snapshots, servers and files of blocks do not contain the answer`,
   );
 }

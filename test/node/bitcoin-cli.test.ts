@@ -220,7 +220,7 @@ describe('first calls of clients', () => {
   test('-getinfo reports what is missing without a node', async () => {
     const { code, stderr } = await toUs(['-getinfo']);
     expect(code).toBe(9);
-    expect(stderr).toContain('getnetworkinfo needs a node to ask');
+    expect(stderr).toContain('getnetworkinfo needs a node');
   });
 
   test('-getinfo has the blocks of a snapshot, and no peers', async () => {

@@ -160,7 +160,7 @@ function suggestForScripts(known: Known): readonly string[] {
   ];
   if (lacks.length === 0) return [];
   return [
-    `The PSBT does not tell ${lacks.join(', ')}: process it with the wallet that the output belongs to, or add its descriptor with utxoupdatepsbt.`,
+    `The PSBT lacks ${lacks.join(', ')}. Process it with the wallet that the output belongs to, or add its descriptor with utxoupdatepsbt.`,
   ];
 }
 

@@ -372,6 +372,6 @@ describe('a source other than a node', () => {
 
   test('has no proofs', async () => {
     const { context } = openWorld();
-    await expect(call(context, 'gettxoutproof', [TXID])).rejects.toThrow('needs a node to ask');
+    await expect(call(context, 'gettxoutproof', [TXID])).rejects.toThrow('needs a node');
   });
 });
