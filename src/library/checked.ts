@@ -119,7 +119,7 @@ function hintFor(wanted: string, value: unknown): string {
   if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
   if (/^a (string|txid)/.test(wanted) && isBytes(value))
     return 'Bytes become hexadecimal text by encodeHex.';
-  return 'dist/docs/index.html declares each function and type.';
+  return 'dist/docs/index.html has each type.';
 }
 
 function wordsFor(value: unknown, wanted: string): string {
