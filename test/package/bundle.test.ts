@@ -162,9 +162,9 @@ test('a review adds little to an app that makes and signs PSBTs, and no texts', 
     [],
   );
   const check = await bundled(from('checkSigned'));
-  expect(check.files.filter((file) => /catalog|describe|print|review\/find-/.test(file))).toEqual(
-    [],
-  );
+  expect(
+    check.files.filter((file) => /catalog|describe|print|review\/find-(?!misfits)/.test(file)),
+  ).toEqual([]);
   const printed = await bundled(
     from(`${facts}, reviewTransaction, printReview, reviewHtml, reviewPicture, reviewSvg`),
   );
@@ -176,10 +176,12 @@ test('a review adds little to an app that makes and signs PSBTs, and no texts', 
   );
   // Look-alikes, stray fields and names of payees took 3,500, hidden scripts and little change 500,
   // outputs that no key or anyone opens 500, hidden ages and closed trees 500.
-  expect(reviewing).toBeLessThan(27_300);
-  expect(checking).toBeLessThan(4_600);
+  // Sizes by path, MuSig2 nonces and scripts that fail by their form took 600.
+  expect(reviewing).toBeLessThan(28_000);
+  // Judging the fields that an answer adds, and finished transactions, took 2,700.
+  expect(checking).toBeLessThan(7_400);
   // 2,200 of them draw the picture, 700 say how to fix a stop in three programs.
-  expect(printing).toBeLessThan(33_600);
+  expect(printing).toBeLessThan(34_500);
 });
 
 test('the engine imports no module of Node', async () => {
