@@ -18,6 +18,9 @@ type Paid = { readonly scriptPubKey: Bytes; readonly isOwn: boolean };
 /** Number of pairs above which six equal letters may be chance (one in 400). */
 const MANY_PAIRS = 1_000_000;
 
+/** A script and its position among the scripts to compare with. */
+type Candidate = { readonly script: Bytes; readonly place: number };
+
 /**
  * Returns, for each output, a script whose address begins and ends like the output's. Outputs are
  * compared with known scripts, the user's scripts and each other. The user's outputs are never
@@ -32,57 +35,53 @@ export function findLookAlikes(
   const familiar = new Set(others.map(encodeHex));
   const pairs = outputs.length * (others.length + outputs.length);
   const least = pairs > MANY_PAIRS ? 7 : 6;
-  const addresses = new Map<Bytes, string | undefined>();
-  const addressOf = (script: Bytes) => {
-    if (!addresses.has(script)) addresses.set(script, address(script));
-    return addresses.get(script);
-  };
-  const isAlike = (script: Bytes, other: Bytes) => {
-    if (!mayBeAlike(script, other) || equalBytes(script, other)) return false;
-    const [text, another] = [addressOf(script), addressOf(other)];
-    return text !== undefined && another !== undefined && looksAlike(text, another, least);
-  };
+  const beginnings = new Set(paid.map(beginningOf));
+  // The first two differ, so one of them differs from the script that is looked up.
+  const firstTwo = new Map<string, readonly Candidate[]>();
+  for (const [place, script] of [...others, ...paid].entries()) {
+    if (!beginnings.has(beginningOf(script))) continue;
+    for (const letters of lettersOf(address(script), least)) {
+      const found = firstTwo.get(letters) ?? [];
+      if (found.length > 1 || found.some((one) => equalBytes(one.script, script))) continue;
+      firstTwo.set(letters, [...found, { script, place }]);
+    }
+  }
   return outputs.map(({ scriptPubKey, isOwn }) => {
     if (isOwn) return undefined;
-    const around = familiar.has(encodeHex(scriptPubKey)) ? others : [...others, ...paid];
-    return around.find((other) => isAlike(scriptPubKey, other));
+    const end = familiar.has(encodeHex(scriptPubKey)) ? others.length : Number.POSITIVE_INFINITY;
+    return lettersOf(address(scriptPubKey), least)
+      .flatMap((letters) => firstTwo.get(letters) ?? [])
+      .filter(({ script, place }) => place < end && !equalBytes(script, scriptPubKey))
+      .sort((a, b) => a.place - b.place)[0]?.script;
   });
 }
 
-/** Returns whether addresses can begin with the same letters, judged cheaply by their scripts. */
-function mayBeAlike(a: Bytes, b: Bytes): boolean {
-  const [left, right] = [matchWitnessProgram(a), matchWitnessProgram(b)];
-  if (left !== undefined && right !== undefined) {
-    const firstLetters = ({ program: [high = 0, low = 0] }: typeof left) => high * 4 + (low >> 6);
-    return left.version === right.version && firstLetters(left) === firstLetters(right);
-  }
-  // The first letters in Base58 encode the first bits of the hash.
-  const at = a.length === 25 ? 3 : 2;
-  return a.length === b.length && Math.abs((a[at] ?? 0) - (b[at] ?? 0)) <= 1;
+/**
+ * Returns a key that scripts share if their addresses have the same first letters. Formatting
+ * addresses of other scripts would only cost time.
+ */
+function beginningOf(script: Bytes): string {
+  const witness = matchWitnessProgram(script);
+  if (witness === undefined) return `${script.length}`;
+  const { version, program } = witness;
+  return `v${version} ${program[0]} ${(program[1] ?? 0) >> 6}`;
 }
 
 /**
- * Compares addresses as people do: some letters at the end, and some after the prefix that all
- * addresses of a kind share.
+ * Returns keys of which two addresses share one if they look alike: people compare some letters at
+ * the end, and some after the prefix that all addresses of a kind share. At least two letters are
+ * equal on each side, and at least `least` in total.
  */
-function looksAlike(a: string, b: string, least: number): boolean {
-  if (prefixOf(a) !== prefixOf(b)) return false;
-  const [left, right] = [a.slice(prefixOf(a).length), b.slice(prefixOf(b).length)];
-  const head = shared(left, right, (text, at) => text[at]);
-  const tail = shared(left, right, (text, at) => text[text.length - 1 - at]);
-  return head >= 2 && tail >= 2 && head + tail >= least;
+function lettersOf(address: string | undefined, least: number): readonly string[] {
+  if (address === undefined) return [];
+  const prefix = prefixOf(address);
+  const letters = address.slice(prefix.length);
+  return Array.from({ length: least - 3 }, (_, i) => {
+    const head = i + 2;
+    return `${prefix} ${letters.slice(0, head)} ${letters.slice(head - least)}`;
+  });
 }
 
 /** Returns `bc1q` or the first letter. */
 const prefixOf = (address: string): string =>
   /^(bc|tb|bcrt)1./.exec(address)?.[0] ?? address.slice(0, 1);
-
-function shared(
-  a: string,
-  b: string,
-  letter: (text: string, at: number) => string | undefined,
-): number {
-  let at = 0;
-  while (at < Math.min(a.length, b.length) && letter(a, at) === letter(b, at)) at++;
-  return at;
-}

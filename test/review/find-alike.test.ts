@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { findLookAlikes } from '../../src/review/find-alike.ts';
@@ -29,6 +30,13 @@ const A = 'bc1qaaaaaaaaaaaaaaaaaaaa';
 /** Returns an address with the first and last letters of A. */
 const like = (head: number, tail: number) =>
   `bc1q${'a'.repeat(head)}${'x'.repeat(20 - head - tail)}${'a'.repeat(tail)}`.replace(/xa/, 'ya');
+
+function sharesLetters(a: string, b: string): boolean {
+  const lengths = Array.from({ length: 12 }, (_, i) => i + 1);
+  const head = lengths.findIndex((n) => a.slice(4, 4 + n) !== b.slice(4, 4 + n));
+  const tail = lengths.findIndex((n) => a.slice(-n) !== b.slice(-n));
+  return head >= 2 && tail >= 2 && head + tail >= 6;
+}
 
 describe('a look-alike address', () => {
   test.each([
@@ -74,6 +82,27 @@ describe('a look-alike address', () => {
       scripts[1],
       scripts[0],
     ]);
+  });
+
+  test('is found in any list exactly as a comparison of each pair finds it', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 8, maxLength: 8 });
+    const counts = fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3));
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(letters, { minLength: 1 }),
+        counts,
+        (texts, [known, own, mine]) => {
+          const addresses = texts.map((text) => `bc1q${text}`);
+          const others = addresses.slice(0, known + own);
+          const paid = addresses.slice(known + own);
+          const expected = paid.map((address, i) => {
+            const isAlike = (other: string) => other !== address && sharesLetters(other, address);
+            return i < mine ? undefined : [...others, ...paid].find(isAlike);
+          });
+          expect(alike(addresses, known, own, mine)).toEqual(expected);
+        },
+      ),
+    );
   });
 
   test('seven letters are needed where more than a million pairs are compared', () => {

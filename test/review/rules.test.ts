@@ -9,8 +9,6 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'fee-proof.ts sighashType === undefined && signatures.length === 0': 'saves time',
   'find-types.ts inputs.every((input) => typesOf(input, knowsOwners).length === 0)': 'saves time',
   'outputs.ts !reviewed.some(isPending)': 'saves time',
-  'find-alike.ts left !== undefined && right !== undefined': 'saves time',
-  'find-alike.ts prefixOf(a) !== prefixOf(b)': 'mayBeAlike has compared kinds and versions',
   "outputs.ts kind === 'nulldata' && value === 0n": 'the next line says the same',
 };
 
