@@ -102,7 +102,13 @@ function emitModules() {
  */
 async function emitCommonJs() {
   const inside = entries.filter((entry) => entry !== workersEntry);
-  const cjs = { platform: 'node', format: 'cjs', target: engineTarget, minifyWhitespace: true };
+  const cjs = {
+    platform: 'node',
+    format: 'cjs',
+    target: engineTarget,
+    minifyWhitespace: true,
+    minifySyntax: true,
+  };
   await bundle({
     ...cjs,
     stdin: {
@@ -138,6 +144,7 @@ async function emitNode() {
     ...common,
     // Fewer bytes start faster. Names are kept for stack traces.
     minifyWhitespace: true,
+    minifySyntax: true,
     legalComments: 'eof',
     banner: { js: origin },
   };

@@ -6,6 +6,7 @@ export const commandOptions = {
   format: 'esm',
   // Fewer bytes start faster. Names are kept for stack traces.
   minifyWhitespace: true,
+  minifySyntax: true,
   legalComments: 'eof',
 };
 /** Options for packages, in which a call loads only the parts that it needs. */
