@@ -18,6 +18,7 @@ import { createFrameReader } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
 import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
 import { createMemoryChain } from '../support/chains/memory-chain.ts';
+import { solve } from '../support/chains/miner.ts';
 import { consolidation } from '../support/generate/consolidation.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
@@ -895,9 +896,11 @@ async function snapshot(): Promise<Buffer> {
     ],
     outputs: [{ value: 1n, scriptPubKey: Uint8Array.of(0x51) }],
   };
-  chain.connect({ header: first, transactions: [coinbase, coin] });
-  const second = { ...header, previousBlockHash: blockHash(first), time: time + 1200 };
-  chain.connect({ header: second, transactions: [{ ...coinbase, locktime: 1 }] });
+  const mined = solve({ header: first, transactions: [coinbase, coin] });
+  chain.connect(mined);
+  const previousBlockHash = blockHash(mined.header);
+  const second = { ...header, previousBlockHash, time: time + 1200 };
+  chain.connect(solve({ header: second, transactions: [{ ...coinbase, locktime: 1 }] }));
   const made = await snapshotOf(chain.source, scripts, createRandom(1));
   // The payer gives a rate.
   const estimates = { unset: [], economical: [], conservative: [] };
