@@ -8,8 +8,8 @@ import type { Snapshot } from './snapshot.ts';
 import { byPlace } from './snapshot-transactions.ts';
 
 /**
- * Returns how a snapshot contradicts itself, in words that follow "that", or `undefined`. What a
- * node says as of one block never does.
+ * Returns how a snapshot contradicts itself, as a clause that follows "that", or `undefined`. Facts
+ * that a node states as of one block do not contradict each other.
  */
 export function findContradiction(snapshot: Snapshot): string | undefined {
   return findInBlocks(snapshot) ?? findInCoins(snapshot) ?? findInMempool(snapshot);
@@ -19,10 +19,10 @@ function findInBlocks({ network, tip, headers, transactions }: Snapshot): string
   const params = consensusParams[network];
   for (const [i, { height, hash, bits, time, maxTime }] of headers.entries()) {
     if (height > tip.height) return `block ${height} is above the last block, ${tip.height}`;
-    if (height <= (headers[i - 1]?.height ?? -1)) return `block ${height} is there twice`;
+    if (height <= (headers[i - 1]?.height ?? -1)) return `block ${height} occurs twice`;
     if (height === tip.height && hash !== tip.hash) return 'the last block has two hashes';
     if (!meetsTarget(hash, bits, params)) return `the hash of block ${height} proves no work`;
-    if (time > maxTime) return `block ${height} is later than itself`;
+    if (time > maxTime) return `the time of block ${height} is after the latest time given with it`;
   }
   for (const [i, each] of transactions.entries()) {
     const before = transactions[i - 1];
@@ -38,7 +38,7 @@ function findInBlocks({ network, tip, headers, transactions }: Snapshot): string
 function findInCoins({ tip, coins, transactions }: Snapshot): string | undefined {
   for (const [key, { height, value }] of coins) {
     if (height > tip.height) return `coin ${key} is above the last block, ${tip.height}`;
-    if (!isMoneyRange(value)) return `coin ${key} is worth more than all money`;
+    if (!isMoneyRange(value)) return `coin ${key} has an impossible amount`;
   }
   for (const { transaction } of transactions) {
     for (const { prevout } of transaction.inputs) {
@@ -58,7 +58,7 @@ function findInMempool({ mempool, transactions }: Snapshot): string | undefined 
     ids.add(txid);
   }
   for (const { txid } of mempool.entries) {
-    if (ids.has(txid)) return `transaction ${txid} is there twice`;
+    if (ids.has(txid)) return `transaction ${txid} occurs twice`;
     ids.add(txid);
   }
   return undefined;

@@ -216,13 +216,15 @@ describe('refuses a snapshot that contradicts itself', async () => {
   const changes: { readonly [words: string]: Partial<Snapshot> } = {
     'is above the last block': { tip: { ...tip, height: tip.height - 1 } },
     'a coin above the tip': { coins: other({ height: tip.height + 1 }) },
-    'is worth more than all money': { coins: other({ value: 2_100_000_000_000_001n }) },
+    'has an impossible amount': { coins: other({ value: 2_100_000_000_000_001n }) },
     'less than nothing': { coins: other({ value: -1n }) },
     'is spent and unspent': { coins: new Map(coins).set(spentKey, coin) },
-    'is there twice': { headers: [...headers.slice(0, 2), ...headers.slice(1)] },
+    'occurs twice': { headers: [...headers.slice(0, 2), ...headers.slice(1)] },
     'has two hashes': { tip: { ...tip, hash: '0'.repeat(64) } },
     'proves no work': { headers: headers.with(1, { ...header, hash: 'f'.repeat(64) }) },
-    'is later than itself': { headers: headers.with(1, { ...header, maxTime: header.time - 1 }) },
+    'is after the latest time given with it': {
+      headers: headers.with(1, { ...header, maxTime: header.time - 1 }),
+    },
     'two transactions at place': { transactions: [...transactions, transaction] },
     'is in two blocks': {
       transactions: [...transactions, { ...transaction, height: tip.height, index: 99 }],
