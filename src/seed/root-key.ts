@@ -1,6 +1,7 @@
 import { masterKeyFromSeed } from '../descriptor/derive.ts';
 import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import { UNSEEN } from '../encoding/unseen.ts';
+import { utf8Length } from '../encoding/utf8.ts';
 import { seedOfWords } from './bip39.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -35,7 +36,7 @@ export function rootKeyOf(
  */
 export type PassphraseWarning = 'outer-space' | 'double-space' | 'unseen' | 'not-ascii' | 'long';
 
-/** The shortest limit of known devices, in bytes. Other characters than ASCII get a warning too. */
+/** The shortest limit of known devices, in bytes of UTF-8 (NFKD), from which the seed is made. */
 const LONGEST = 50;
 
 /**
@@ -55,6 +56,6 @@ export function passphraseWarnings(passphrase: string): readonly PassphraseWarni
   if (/\s\s/.test(passphrase)) warnings.push('double-space');
   if (UNSEEN.test(passphrase) || /[^\S ]/.test(passphrase)) warnings.push('unseen');
   if (!/^[\0-\x7f]*$/.test(passphrase)) warnings.push('not-ascii');
-  if (passphrase.length > LONGEST) warnings.push('long');
+  if (utf8Length(passphrase.normalize('NFKD')) > LONGEST) warnings.push('long');
   return warnings;
 }

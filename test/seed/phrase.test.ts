@@ -205,7 +205,11 @@ test('warns of passphrases that are easy to mistype', () => {
   expect(passphraseWarnings('correct horse ')).toEqual(['outer-space']);
   expect(passphraseWarnings('correct  horse')).toEqual(['double-space']);
   expect(passphraseWarnings('corr\u200bect\u00a0horse')).toEqual(['unseen', 'not-ascii']);
+  expect(passphraseWarnings('x'.repeat(50))).toEqual([]);
   expect(passphraseWarnings('x'.repeat(51))).toEqual(['long']);
+  // 17 letters with an accent: 51 bytes, as each is decomposed.
+  expect(passphraseWarnings('é'.repeat(17))).toEqual(['not-ascii', 'long']);
+  expect(passphraseWarnings('é'.repeat(16))).toEqual(['not-ascii']);
 });
 
 test('counts the words of a long text, and searches no corrections', () => {
