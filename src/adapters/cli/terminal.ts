@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isCode, systemWords } from '../files/errors.ts';
 import { readNamedFileSync, readToEnd } from '../files/regular-file.ts';
 import { fileText, inputText } from './file-text.ts';
@@ -51,8 +52,7 @@ export const processTerminal: Terminal = {
   // If standard error fails, there is no place to report it.
   err: (text) => void writeAll(2, text),
   async readInput() {
-    // Node's stream ends at the first Ctrl-D, and reads no more after a pause.
-    if (isTerminal('stdin', 0)) return inputText(readToEnd(0));
+    if (isTerminal('stdin', 0)) return inputText(await readTyped());
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
     return inputText(Buffer.concat(chunks));
@@ -86,6 +86,26 @@ export function wantsColours(): boolean {
 function isTerminal(name: 'stdin' | 'stdout' | 'stderr', descriptor: number): boolean {
   const mayBe = process.platform === 'win32' || fstatSync(descriptor).isCharacterDevice();
   return mayBe && process[name].isTTY === true;
+}
+
+/** Milliseconds between looks for typed lines. */
+const LOOK = 20;
+
+/**
+ * Reads lines of the terminal until Ctrl-D. Node's stream would end at the first Ctrl-D and read no
+ * more after a pause. Node does not let reads of a terminal wait, so they fail until a line is
+ * typed.
+ */
+async function readTyped(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    try {
+      return readToEnd(0, chunks);
+    } catch (error) {
+      if (!isCode(error, 'EAGAIN')) throw error;
+      await wait(LOOK);
+    }
+  }
 }
 
 /** Reads a line. Ctrl-C returns `undefined`, so that locks are released before the program ends. */

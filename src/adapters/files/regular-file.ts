@@ -105,10 +105,9 @@ export function readNamedFileSync(path: string): Buffer {
   }
 }
 
-/** Reads an open file, or a terminal until its user ends the input. */
-export function readToEnd(file: number): Buffer {
-  const chunks: Buffer[] = [];
-  for (let total = 0; ; ) {
+/** Reads an open file to its end. If reading fails, `chunks` has what was read until then. */
+export function readToEnd(file: number, chunks: Buffer[] = []): Buffer {
+  for (let total = Buffer.concat(chunks).length; ; ) {
     const chunk = Buffer.allocUnsafe(CHUNK);
     const length = readSync(file, chunk);
     if (length === 0) return Buffer.concat(chunks);

@@ -303,8 +303,11 @@ test.skipIf(!existsSync('/usr/bin/script'))(
   },
 );
 
+/** Milliseconds in which a person types nothing, so that reads of the terminal find no line. */
+const PAUSE = 500;
+
 /**
- * Types each answer once its prompt is shown, and then prints the mode in which the terminal is
+ * Types each answer some time after its prompt is shown, and then prints the mode in which the terminal is
  * left.
  */
 function typing(
@@ -324,7 +327,7 @@ function typing(
       if (asked === undefined || typed === undefined || !out.slice(seen).includes(asked)) return;
       seen = out.length;
       left.shift();
-      child.stdin.write(typed);
+      setTimeout(() => child.stdin.write(typed), PAUSE);
     };
     child.stdout.on('data', (chunk) => {
       out += chunk;
