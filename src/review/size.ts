@@ -85,7 +85,7 @@ function creatorsFor(
   const open = { ...all, checkLockTime, checkSequence };
   const leaves = new Set(input.tapScriptSignatures.map(({ leafHash }) => encodeHex(leafHash)));
   const keys = keysBeside(input, cache.coins[index]?.scriptPubKey ?? emptyBytes);
-  const begun: SignatureCreator = {
+  const started: SignatureCreator = {
     ...open,
     schnorr: (request) => {
       const { leafHash } = request;
@@ -97,7 +97,7 @@ function creatorsFor(
         ? open.ecdsa(request)
         : undefined,
   };
-  return [begun, open, all];
+  return [started, open, all];
 }
 
 /** Returns the keys and key hashes of the paths that have every signature of an input so far. */
@@ -109,8 +109,8 @@ function keysBeside(input: PsbtInput, scriptPubKey: Bytes): ReadonlySet<string> 
   const keys = paths.map((path) => new Set(path.keys.map(encodeHex)));
   const isIn = (path: ReadonlySet<string>) => (key: Bytes) =>
     path.has(encodeHex(key)) || path.has(encodeHex(hash160(key)));
-  const begun = keys.filter((path) => signed.every(isIn(path)));
-  return begun.length > 0 ? new Set(begun.flatMap((path) => [...path])) : undefined;
+  const started = keys.filter((path) => signed.every(isIn(path)));
+  return started.length > 0 ? new Set(started.flatMap((path) => [...path])) : undefined;
 }
 
 /** Returns whether the script behind a hash is missing. */

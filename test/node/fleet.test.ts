@@ -27,7 +27,7 @@ const PATH = '48h/1h/0h/2h';
 let node: RealNode;
 let ours: CallOptions;
 
-/** Returns the multisig with the private key of one person or of nobody. */
+/** Returns the multisig with the private key of one participant, or without private keys. */
 const multisig = (holder?: number) => {
   const keys = people.map((each, i) => keyAt(each, PATH, i === holder));
   return addChecksum(`wsh(sortedmulti(2,${keys.join(',')}))`);

@@ -156,12 +156,12 @@ test.each([
     if ('error' in done) throw new Error(done.error);
     return done.psbt;
   };
-  const begun = signedBy(psbt, 2);
-  const transaction = withFinalScripts(signedBy(begun, 3));
+  const started = signedBy(psbt, 2);
+  const transaction = withFinalScripts(signedBy(started, 3));
   const size = transaction ? virtualSize(transaction) : 0;
   expect(transaction?.inputs[0]?.witness.length).toBeGreaterThan(0);
-  expect(sizeOf(begun)).toBeGreaterThanOrEqual(size);
-  expect(sizeOf(begun)).toBeLessThan(size + 4);
+  expect(sizeOf(started)).toBeGreaterThanOrEqual(size);
+  expect(sizeOf(started)).toBeLessThan(size + 4);
   // Without a signature, the smallest open path counts.
   if (name.endsWith('closed')) expect(sizeOf(psbt)).toBeGreaterThanOrEqual(size);
   else expect(sizeOf(psbt)).toBeLessThan(size);

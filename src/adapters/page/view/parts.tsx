@@ -328,8 +328,8 @@ export const unkept = {
 /** Runs a task. Returns the text of its error, or the text that it returns. */
 export async function failing(run: () => Promise<unknown>): Promise<string | undefined> {
   try {
-    const told = await run();
-    return typeof told === 'string' ? told : undefined;
+    const shown = await run();
+    return typeof shown === 'string' ? shown : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
