@@ -107,7 +107,7 @@ export function readNamedFileSync(path: string): Buffer {
 
 /** Reads an open file to its end. If reading fails, `chunks` has what was read until then. */
 export function readToEnd(file: number, chunks: Buffer[] = []): Buffer {
-  for (let total = Buffer.concat(chunks).length; ; ) {
+  for (let total = chunks.reduce((sum, { length }) => sum + length, 0); ; ) {
     const chunk = Buffer.allocUnsafe(CHUNK);
     const length = readSync(file, chunk);
     if (length === 0) return Buffer.concat(chunks);
