@@ -5,7 +5,7 @@ import type { Psbt, PsbtOutput } from '../psbt/psbt.ts';
 import { silentRecipient } from '../psbt/silent-fields.ts';
 import { decodeAddress } from '../script/address.ts';
 import { decodeSilentAddress } from '../silent/silent-address.ts';
-import { type NameFault, type ProvenName, readNameProof, verifyNameProof } from './name-proof.ts';
+import { type NameFault, type ProvenName, readNameProof, readProven } from './name-proof.ts';
 import { readPaymentUri } from './payment-uri.ts';
 import { rootKeys } from './roots.ts';
 import type { KeyDigest } from './signature.ts';
@@ -19,7 +19,10 @@ export type NamedOutput = {
   readonly index: number;
   /** `user@domain`, as the proof contains it; empty if it cannot be read. */
   readonly name: string;
-  /** Reason for rejection. `undefined` if the name is proven and the output pays it. */
+  /**
+   * Reason for rejection. `undefined` if the name is proven and the output pays it. `expired` and
+   * `too-early` mean that the signatures are right and the output pays the name.
+   */
   readonly problem: NameFault['error'] | 'not-this-output' | undefined;
   /** Seconds since 1970 until which the name is proven; absent if it is not proven. */
   readonly validUntil?: number | undefined;
@@ -72,11 +75,13 @@ export function judgeNames(
     const proof = readNameProof(bytes);
     if (proof === undefined) return [{ index, name: '', problem: 'malformed' }];
     const { name } = proof;
-    const proven = verifyNameProof(proof, context.rootKeys ?? rootKeys(), context.now);
-    if ('error' in proven) return [{ index, name, problem: proven.error }];
+    const read = readProven(proof, context.rootKeys ?? rootKeys(), context.now);
+    if ('error' in read) return [{ index, name, problem: read.error }];
+    const { proven, untimely } = read;
     const isPaid = paysName(output, proven, context.network, curve);
-    const problem = isPaid ? undefined : 'not-this-output';
-    return [{ index, name, problem, validUntil: proven.validUntil }];
+    const problem = isPaid ? untimely?.error : 'not-this-output';
+    const { validUntil } = proven;
+    return [{ index, name, problem, ...(untimely === undefined && { validUntil }) }];
   });
 }
 

@@ -2,7 +2,14 @@ import { type Bytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { byteText, encodeUtf8 } from '../encoding/utf8.ts';
 import type { KeyDigest } from './signature.ts';
-import { createValidator, type ProofFault, type ProvenSet, type Unproven } from './validate.ts';
+import {
+  createValidator,
+  joinTimes,
+  type ProofFault,
+  type ProvenSet,
+  type Unproven,
+  type Untimely,
+} from './validate.ts';
 import {
   type DomainName,
   encodeName,
@@ -31,6 +38,11 @@ export type ProvenName = {
   readonly validFrom: number;
   /** Seconds since 1970 at which the first signature expires. */
   readonly validUntil: number;
+  /**
+   * Seconds that the domain allows the records to be kept (the smallest TTL that is signed). BIP353
+   * limits caches by it. A proof in a PSBT is valid until `validUntil`.
+   */
+  readonly ttl: number;
   /** Zones whose keys signed, from the root, in the order of the records. */
   readonly zones: readonly string[];
   /** DNS names that were followed, starting with the name's own. */
@@ -81,10 +93,28 @@ export const writeNameProof = ({ name, chain }: NameProof): Bytes => {
 
 /** Verifies a proof with the root's keys, at a time in seconds since 1970. */
 export function verifyNameProof(
-  { name, chain }: NameProof,
+  proof: NameProof,
   anchors: readonly KeyDigest[],
   now: number,
 ): ProvenName | NameFault {
+  const read = readProven(proof, anchors, now);
+  if ('error' in read) return read;
+  const { proven, untimely } = read;
+  return untimely ? { error: untimely.error, at: untimely.name } : proven;
+}
+
+/** A name whose signatures are right. `untimely`: one of them is not valid at the given time. */
+export type DatedName = {
+  readonly proven: ProvenName;
+  readonly untimely: Untimely | undefined;
+};
+
+/** Verifies all signatures of a proof first, and judges their times last. */
+export function readProven(
+  { name, chain }: NameProof,
+  anchors: readonly KeyDigest[],
+  now: number,
+): DatedName | NameFault {
   const start = domainNameOf(name);
   if (start === undefined) return { error: 'name' };
   const records = chain.length > LARGEST_CHAIN ? undefined : readRecords(chain);
@@ -141,21 +171,16 @@ function describe(
   texts: ProvenSet,
   steps: readonly ProvenSet[],
   path: readonly string[],
-): ProvenName | NameFault {
+): DatedName | NameFault {
   const found = texts.data.flatMap((data) => joinStrings(data) ?? []);
   const instructions = found.filter((text) => /^bitcoin:/i.test(text));
   const [uri] = instructions;
   if (uri === undefined) return { error: 'no-instructions', at: lastOf(path) };
   if (instructions.length > 1) return { error: 'ambiguous', at: lastOf(path) };
   const proofs = [...steps, texts];
-  return {
-    name,
-    uri,
-    validFrom: Math.max(...proofs.map(({ validFrom }) => validFrom)),
-    validUntil: Math.min(...proofs.map(({ validUntil }) => validUntil)),
-    zones: proofs.flatMap(({ zones }) => zones),
-    path,
-  };
+  const { untimely, ...times } = joinTimes(proofs);
+  const zones = proofs.flatMap((each) => each.zones);
+  return { proven: { name, uri, ...times, zones, path }, untimely };
 }
 
 /** Joins strings of up to 255 bytes without a separator (RFC 1035, 3.3.14). */

@@ -15,22 +15,32 @@ import { type DnsRecord, type DomainName, equalNames, formatName, isWithin, Type
 
 /**
  * Reason why records are not proven. `missing`: a record or a signature is missing. `signature`: no
- * signature is valid. `too-early`, `expired`: the signature is not valid at that time. `wildcard`:
- * no record proves that the name that a wildcard replaces does not exist itself.
+ * signature is valid. `too-early`, `expired`: all signatures are right, but one is not valid at
+ * that time. `wildcard`: no record proves that the name that a wildcard replaces does not exist
+ * itself.
  */
 export type ProofFault = 'missing' | 'signature' | 'too-early' | 'expired' | 'wildcard';
 
-/** Proven records. */
+type TimeFault = Extract<ProofFault, 'too-early' | 'expired'>;
+
+/** Records whose signatures are right, at whatever time. */
 export type ProvenSet = {
   readonly data: readonly Bytes[];
   /** Seconds since 1970 from which all signatures of the proof are valid. */
   readonly validFrom: number;
   readonly validUntil: number;
+  /** The signature that is not valid at the time of the check, if any. */
+  readonly untimely: Untimely | undefined;
+  /** Seconds that all of the records may be kept. */
+  readonly ttl: number;
   /** Zones whose keys signed, from the root. */
   readonly zones: readonly string[];
 };
 
-export type Unproven = { readonly error: ProofFault; readonly name: string };
+export type Unproven = { readonly error: Exclude<ProofFault, TimeFault>; readonly name: string };
+
+/** The owner of a signature that is not valid at the time of the check. */
+export type Untimely = { readonly error: TimeFault; readonly name: string };
 
 /** BIP353: "Clients MAY allow for an expiry up to an hour in the past". */
 const GRACE = 3600;
@@ -40,8 +50,8 @@ const MOST_SIGNATURES = 200;
 type Zone = { readonly keys: readonly ZoneKey[]; readonly proof: ProvenSet };
 
 /**
- * Creates a function that proves records of a chain (RFC 4035) with the root's keys, at a time in
- * seconds since 1970.
+ * Creates a function that proves records of a chain (RFC 4035) with the root's keys. `now`, in
+ * seconds since 1970, decides which of several right signatures counts, and what is `untimely`.
  */
 export function createValidator(
   records: readonly DnsRecord[],
@@ -90,7 +100,8 @@ export function createValidator(
   type Signer = { readonly keys: readonly ZoneKey[]; readonly proof: ProvenSet | undefined };
 
   /**
-   * Proves records by any of their signatures. `signerOf` returns the keys of a permitted signer.
+   * Proves records by the signature that is valid longest. `signerOf` returns the keys of a
+   * permitted signer. Times never excuse a wrong signature: anyone can write an old date on one.
    */
   function proveBy(
     name: DomainName,
@@ -98,36 +109,36 @@ export function createValidator(
     signerOf: (signer: DomainName) => Signer | Unproven | undefined,
   ): ProvenSet | Unproven {
     const set = recordsOf(name, type);
+    const shown = formatName(name);
     const signatures = recordsOf(name, Type.RRSIG)
       .flatMap(({ data }) => readSignature(data) ?? [])
-      .filter(({ covered, signer }) => covered === type && isWithin(name, signer));
-    const shown = formatName(name);
+      .filter(({ covered, signer }) => covered === type && isWithin(name, signer))
+      .map((signature) => ({ signature, times: timesOf(signature, now, shown) }))
+      .sort((a, b) => compareTimes(a.times, b.times));
     let worst: Unproven = { error: 'missing', name: shown };
+    let best: ProvenSet | undefined;
     if (set.length === 0) return worst;
-    for (const each of signatures) {
-      const times = timesOf(each, now);
-      if (typeof times === 'string') {
-        worst = { error: times, name: shown };
-        continue;
-      }
-      const signer = signerOf(each.signer);
+    for (const { signature, times } of signatures) {
+      if (best && compareTimes(best, times) <= 0) break;
+      const signer = signerOf(signature.signer);
       if (signer === undefined) continue;
       if ('error' in signer) {
         worst = signer;
         continue;
       }
-      if (!holds(each, set, signer.keys)) {
+      if (!holds(signature, set, signer.keys)) {
         worst = { error: 'signature', name: shown };
         continue;
       }
-      const denied = denialOf(each, name, signer);
+      const denied = denialOf(signature, name, signer);
       if ('error' in denied) {
         worst = denied;
         continue;
       }
-      return joinProofs(set, times, [signer.proof, ...denied.proofs]);
+      const proven = joinProofs(set, times, [signer.proof, ...denied.proofs]);
+      if (best === undefined || compareTimes(proven, best) < 0) best = proven;
     }
-    return worst;
+    return best ?? worst;
   }
 
   function holds(
@@ -154,14 +165,16 @@ export function createValidator(
     const fault: Unproven = { error: 'wildcard', name: formatName(name) };
     if (covered !== Type.TXT && covered !== Type.CNAME) return fault;
     const missing = name.slice(name.length - labels - 1);
+    let best: ProvenSet | undefined;
     for (const record of records) {
       if (!deniesName(record, { missing, zone })) continue;
       const proof = proveBy(record.name, record.type, (other) =>
         equalNames(other, zone) ? signer : undefined,
       );
-      if (!('error' in proof)) return { proofs: [proof] };
+      if ('error' in proof) continue;
+      if (best === undefined || compareTimes(proof, best) < 0) best = proof;
     }
-    return fault;
+    return best ? { proofs: [best] } : fault;
   }
 
   return proveSet;
@@ -177,27 +190,46 @@ function signedName(name: DomainName, { labels }: RecordSignature): DomainName |
   return labels === count ? name : ['*', ...name.slice(name.length - labels)];
 }
 
+type Times = Pick<ProvenSet, 'validFrom' | 'validUntil' | 'untimely' | 'ttl'>;
+
 /** Resolves times modulo 2^32 (RFC 4034, 3.1.5). */
 function timesOf(
-  { inception, expiration }: RecordSignature,
+  { inception, expiration, originalTtl }: RecordSignature,
   now: number,
-): 'too-early' | 'expired' | { readonly validFrom: number; readonly validUntil: number } {
+  name: string,
+): Times {
   const [from, until] = [inception, expiration].map((time) => now + ((time - (now % 2 ** 32)) | 0));
   const [validFrom, validUntil] = [from ?? 0, until ?? 0];
-  if (validFrom > now) return 'too-early';
-  return validUntil < now - GRACE ? 'expired' : { validFrom, validUntil };
+  const times = { validFrom, validUntil, ttl: originalTtl };
+  if (validFrom > now) return { ...times, untimely: { error: 'too-early', name } };
+  const isExpired = validUntil < now - GRACE;
+  return { ...times, untimely: isExpired ? { error: 'expired', name } : undefined };
+}
+
+/** Orders what is valid at the time of the check first, then what is valid longest. */
+function compareTimes(a: Times, b: Times): number {
+  if ((a.untimely === undefined) !== (b.untimely === undefined)) return a.untimely ? 1 : -1;
+  return b.validUntil - a.validUntil;
 }
 
 function joinProofs(
   set: readonly DnsRecord[],
-  own: Pick<ProvenSet, 'validFrom' | 'validUntil'>,
+  own: Times,
   others: readonly (ProvenSet | undefined)[],
 ): ProvenSet {
-  const all = [own, ...others.flatMap((each) => each ?? [])];
   return {
     data: set.map(({ data }) => data),
+    ...joinTimes([own, ...others.flatMap((each) => each ?? [])]),
+    zones: others[0]?.zones ?? [],
+  };
+}
+
+/** Returns the time in which all are valid. */
+export function joinTimes(all: readonly Times[]): Times {
+  return {
     validFrom: Math.max(...all.map(({ validFrom }) => validFrom)),
     validUntil: Math.min(...all.map(({ validUntil }) => validUntil)),
-    zones: others[0]?.zones ?? [],
+    untimely: all.find(({ untimely }) => untimely)?.untimely,
+    ttl: Math.min(...all.map(({ ttl }) => ttl)),
   };
 }

@@ -8,7 +8,7 @@ import { recipientFields } from '../../src/psbt/silent-fields.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import { formatSilentAddress } from '../../src/silent/silent-address.ts';
 import { encodeRecords } from '../support/generate/dns.ts';
-import { chainFor, NAME, NOW, root } from '../support/generate/dns-cases.ts';
+import { chainFor, chainSignedAt, NAME, NOW, root } from '../support/generate/dns-cases.ts';
 import { silentAddress } from '../support/generate/silent-payments.ts';
 
 const network = networks.main;
@@ -23,10 +23,15 @@ const scriptOf = (address: string) => {
 };
 const bob = silentAddress(1, 1);
 
-function paying(uri: string, output: Partial<Psbt['outputs'][number]>, name = NAME): Psbt {
+function paying(
+  uri: string,
+  output: Partial<Psbt['outputs'][number]>,
+  name = NAME,
+  records = chainFor(uri),
+): Psbt {
   const paid = { value: 1n, scriptPubKey: scriptOf(ADDRESS) };
   const psbt = createPsbt({ version: 2, inputs: [], outputs: [paid, paid], locktime: 0 }, 2);
-  const value = writeNameProof({ name, chain: encodeRecords(chainFor(uri)) });
+  const value = writeNameProof({ name, chain: encodeRecords(records) });
   const proof = { key: Uint8Array.of(0x35), value };
   const outputs = psbt.outputs.map((each, i) =>
     i === 0 ? each : { ...each, ...output, unknown: [...(output.unknown ?? []), proof] },
@@ -76,4 +81,32 @@ test('distinguishes another name, another time and no proof', () => {
     [0, 'malformed'],
     [1, 'malformed'],
   ]);
+});
+
+test('reports an output that does not pay its name, also if the proof is too old or too new', () => {
+  const other = { scriptPubKey: scriptOf('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4').fill(7, 2) };
+  const psbt = paying(`bitcoin:${ADDRESS}`, other);
+  for (const now of [NOW, NOW + 1_100_000, NOW - 30_000_000]) {
+    const [named] = judgeNames(psbt, { ...context, now }, curve);
+    expect(named?.problem).toBe('not-this-output');
+    expect(named?.validUntil).toBe(now === NOW ? 1_791_000_000 : undefined);
+  }
+});
+
+test('counts the signature that is valid longest, whatever the order', () => {
+  const uri = `bitcoin:${ADDRESS}`;
+  const inGrace = { until: NOW - 1800 };
+  const soon = { until: NOW + 50 };
+  const late = { until: NOW + 900_000 };
+  for (const times of [
+    [inGrace, late, soon],
+    [soon, inGrace, late],
+    [late, soon, inGrace],
+    [late, { from: NOW + 10, until: NOW + 999_000 }],
+  ]) {
+    const psbt = paying(uri, {}, NAME, chainSignedAt(uri, ...times));
+    expect(judgeNames(psbt, context, curve)).toMatchObject([
+      { problem: undefined, validUntil: NOW + 900_000 },
+    ]);
+  }
 });

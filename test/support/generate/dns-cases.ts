@@ -19,6 +19,34 @@ const paid = txt(OWNER, URI);
 /** Returns a chain in which bob@example.org resolves to a URI. */
 export const chainFor = (uri: string) => zones(chain, example.sign([txt(OWNER, uri)]));
 
+/** Returns a chain for bob@example.org whose text has a signature of each of these times. */
+export const chainSignedAt = (
+  uri: string,
+  ...times: readonly { readonly from?: number; readonly until?: number }[]
+) =>
+  zones(
+    chain,
+    ...times.map((each, i) => example.sign([txt(OWNER, uri)], each).slice(i > 0 ? 1 : 0)),
+  );
+
+/** The same signature in the wrong place, or with wrong bytes. */
+const changed = (
+  records: readonly MadeRecord[],
+  change: (signature: Uint8Array) => void,
+): readonly MadeRecord[] =>
+  records.map((record) => {
+    if (record.type !== 46) return record;
+    const data = record.data.slice();
+    change(data);
+    return { ...record, data };
+  });
+/** Overwrites the 64 bytes of a P-256 signature with zeros: nobody signed. */
+const unsigned = (records: readonly MadeRecord[]) =>
+  changed(records, (data) => data.fill(0, data.length - 64));
+const old = { from: NOW - 2_000_000, until: NOW - 3601 };
+const future = { from: NOW + 1_000, until: NOW + 2_000_000 };
+const onlySignature = (records: readonly MadeRecord[]) => records.slice(1);
+
 /** A proof and its expected result: its text, or a fault. */
 export type ProofCase = {
   readonly title: string;
@@ -82,6 +110,92 @@ export function proofCases(): readonly ProofCase[] {
     [
       'a signature in its last hour of grace',
       zones(chain, example.sign([paid], { until: NOW - 3599 })),
+      URI,
+    ],
+    ['no records at all', [], 'missing'],
+    [
+      'an old signature that nobody made',
+      zones(chain, unsigned(example.sign([paid], old))),
+      'signature',
+    ],
+    [
+      'an old signature that nobody made, without a chain',
+      unsigned(root.sign([paid], old)),
+      'missing',
+    ],
+    [
+      'a coming signature that nobody made',
+      zones(chain, unsigned(example.sign([paid], future))),
+      'signature',
+    ],
+    [
+      'an old signature of another zone that calls itself this one',
+      zones(chain, thiefs, thief.sign([paid], { ...old, signer: 'example.org' })),
+      'signature',
+    ],
+    [
+      'an old signature of an algorithm that the key does not have',
+      zones(
+        chain,
+        changed(example.sign([paid], old), (data) => data.fill(8, 2, 3)),
+      ),
+      'signature',
+    ],
+    [
+      'an old signature of the text of another name',
+      zones(
+        chain,
+        example
+          .sign([txt('eve.user._bitcoin-payment.example.org', URI)], old)
+          .map((record) => ({ ...record, name: OWNER })),
+      ),
+      'signature',
+    ],
+    [
+      'an old text that was added to what is signed',
+      zones(chain, example.sign([paid], old), [txt(OWNER, 'bitcoin:?lno=thief')]),
+      'signature',
+    ],
+    [
+      'an old digest of the parent that nobody signed',
+      zones(
+        root.keys,
+        root.sign([org.ds]),
+        org.keys,
+        unsigned(org.sign([example.ds], old)),
+        example.keys,
+        example.sign([paid]),
+      ),
+      'signature',
+    ],
+    [
+      'an old CNAME that nobody signed',
+      zones(
+        chain,
+        thiefs,
+        unsigned(example.sign([cname(OWNER, 'x.thief.org')], old)),
+        thief.sign([txt('x.thief.org', URI)]),
+      ),
+      'signature',
+    ],
+    [
+      'an old signature beside a fresh one that nobody made',
+      zones(chain, example.sign([paid], old), onlySignature(unsigned(example.sign([paid])))),
+      'expired',
+    ],
+    [
+      'an old signature beside a fresh one',
+      zones(chain, example.sign([paid], old), onlySignature(example.sign([paid]))),
+      URI,
+    ],
+    [
+      'a fresh signature beside an old one that nobody made',
+      zones(chain, onlySignature(unsigned(example.sign([paid], old))), example.sign([paid])),
+      URI,
+    ],
+    [
+      'a signature of tomorrow beside one of today',
+      zones(chain, onlySignature(example.sign([paid], future)), example.sign([paid])),
       URI,
     ],
     ['a signature of tomorrow', zones(chain, example.sign([paid], { from: NOW + 1 })), 'too-early'],

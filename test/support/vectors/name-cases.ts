@@ -84,6 +84,19 @@ function names(): ReviewVector[] {
     named('name-proof-invalid', true, 'a name without instructions', { uri: 'v=spf1' }),
     named('name-proof-invalid', false, 'a name that holds', {}),
     named('name-proof-expired', true, 'a proof of last month', { now: later }),
+    named('name-proof-invalid', true, 'an old signature with one bit changed', {
+      forged: true,
+      now: later,
+    }),
+    named('name-not-this-output', true, 'the address of another under an old proof', {
+      pays: eve,
+      now: later,
+    }),
+    named('name-proof-expired', false, 'an old proof that nobody signed', {
+      forged: true,
+      now: later,
+      findings: ['name-proof-invalid'],
+    }),
     named('name-proof-expired', true, 'a proof of next year', { now: { time: NOW - 30_000_000 } }),
     named('name-proof-expired', false, 'a proof of this week', { now: { time: NOW + 900_000 } }),
     named('name-not-this-output', false, 'a payee with a name', { uri: uriOf(eve), pays: eve }),
