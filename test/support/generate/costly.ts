@@ -23,6 +23,7 @@ export const costly: readonly string[] = [
   ),
   'descriptor/derive',
   'descriptor/expand',
+  'doors/doors',
   'encoding/redact',
   'formats/export',
   'formats/left-out',

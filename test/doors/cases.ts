@@ -1,0 +1,107 @@
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { fund, openAccount, type Psbt } from '../../src/index.ts';
+import type { FindingId } from '../../src/public/review.ts';
+import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+import { back, coin, ME, passedOff, pay } from '../support/vectors/review-cases.ts';
+import { buildPsbt, keyAt, person, place, previousOf } from '../support/vectors/review-world.ts';
+import type { Case } from './doors.ts';
+
+/** A case of the table: what every door must answer. */
+export type Row = Case & {
+  /** Ids of the findings, the worst first. */
+  readonly findings: readonly FindingId[];
+  /** What a person gets who confirms nothing. */
+  readonly signs: 'complete' | 'part' | 'nothing' | 'refused';
+  /** What a program with `strictPolicy` gets. Default: the same. */
+  readonly strict?: Row['signs'];
+};
+
+const [OTHER, THIRD] = [person(2), person(3)];
+const PATH = '48h/1h/0h/2h';
+const own = (path: string) => keyAt(ME, path, true);
+const theirs = keyAt(OTHER, PATH);
+
+/** Descriptors with our private key, by the name of their script. */
+export const descriptors: Readonly<Record<string, string>> = {
+  wpkh: `wpkh(${own('84h/1h/0h')})`,
+  pkh: `pkh(${own('44h/1h/0h')})`,
+  'sh(wpkh)': `sh(wpkh(${own('49h/1h/0h')}))`,
+  tr: `tr(${own('86h/1h/0h')})`,
+  'tr with a leaf': `tr(${theirs},pk(${own(PATH)}))`,
+  'wsh(pk)': `wsh(pk(${own(PATH)}))`,
+  '1 of 2 keys': `wsh(sortedmulti(1,${own(PATH)},${theirs}))`,
+  '2 of 3 keys': `wsh(sortedmulti(2,${own(PATH)},${theirs},${keyAt(THIRD, PATH)}))`,
+  'sh(multi)': `sh(multi(2,${own('45h')},${keyAt(OTHER, '45h')}))`,
+};
+
+const PAYEE = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+
+/** A payment with change that `fund` makes from two coins of an account. */
+export function fundedBy(descriptor: string): Psbt {
+  const account = openAccount(descriptor, { network: 'regtest' });
+  const made = [0, 1].map((index) => {
+    const { script } = place(descriptor, 0, index);
+    return { value: 50_000n, nonce: index + 1, script, index };
+  });
+  const coins = account.coins(
+    made.map((each) => {
+      const previous = previousOf(each);
+      return {
+        txid: transactionId(previous),
+        vout: 1,
+        value: each.value,
+        height: 100,
+        address: account.address(each.index),
+        hex: encodeHex(encodeTransaction(previous, { witness: true })),
+      };
+    }),
+  );
+  const outputs = [{ address: PAYEE, value: 70_000n }];
+  return fund({ coins, outputs, change: account, feeRate: 2 }).psbt;
+}
+
+const needsOthers = (name: string) => name === '2 of 3 keys' || name === 'sh(multi)';
+
+/** Payments that nothing is wrong with. */
+const honest: readonly Row[] = Object.entries(descriptors).map(([name, text]) => ({
+  name: `a payment by ${name}`,
+  keys: [text],
+  psbt: fundedBy(text),
+  findings: [],
+  signs: needsOthers(name) ? 'part' : 'complete',
+}));
+
+const wpkh = descriptors.wpkh ?? '';
+const mine = coin(place(wpkh, 0, 0), 1);
+const stolen = place(`wpkh(${keyAt(person(66), '84h/1h/0h')})`, 0, 0);
+
+const attacks: readonly Row[] = [
+  {
+    name: 'change that is the thief’s',
+    keys: [wpkh],
+    psbt: buildPsbt({
+      coins: [mine],
+      outputs: [pay(60_000n), passedOff(39_800n, place(wpkh, 1, 0), stolen.script)],
+    }),
+    findings: ['change-not-ours'],
+    signs: 'refused',
+  },
+  {
+    name: 'a fee of half of the coin',
+    keys: [wpkh],
+    psbt: buildPsbt({ coins: [mine], outputs: [pay(20_000n), back(29_800n)] }),
+    findings: ['fee-too-high'],
+    signs: 'refused',
+  },
+  {
+    name: 'a coin of a stranger',
+    keys: [wpkh],
+    psbt: buildPsbt({ coins: [coin(stolen, 5)], outputs: [pay(99_700n)] }),
+    findings: ['no-input-ours'],
+    signs: 'nothing',
+  },
+];
+
+/** Every case. Add a row where all doors must agree. */
+export const rows: readonly Row[] = [...honest, ...attacks];
