@@ -28,11 +28,11 @@ export function chooseEndpoints(options: Options): Binding | Failure {
   const warnings: string[] = [];
   if (allowed)
     warnings.push(
-      'Option -rpcallowip was specified without -rpcbind; this does not usually make sense',
+      'Option -rpcallowip was specified without -rpcbind; this does not usually make sense: the server listens on loopback only. To listen elsewhere, also give -rpcbind=ADDRESS',
     );
   if (binds.length > 0)
     warnings.push(
-      'Option -rpcbind was ignored because -rpcallowip was not specified, refusing to allow everyone to connect',
+      'Option -rpcbind was ignored because -rpcallowip was not specified, refusing to allow everyone to connect: the server listens on loopback only. To allow clients, also give -rpcallowip=ADDRESS',
     );
   return { endpoints: ['::1', '127.0.0.1'].map((host) => ({ host, port })), warnings };
 }

@@ -27,7 +27,7 @@ const bound = ({ output }: RunningServer) =>
 async function statusAt(host: string, port: number): Promise<number | 'refused'> {
   const connection = openRaw(port, host);
   connection.send(
-    `POST / HTTP/1.1\r\nAuthorization: ${basicAuth}\r\nContent-Length: ${call.length}\r\n\r\n${call}`,
+    `POST / HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${basicAuth}\r\nContent-Length: ${call.length}\r\n\r\n${call}`,
   );
   const reply = await connection.receive();
   connection.end();
@@ -188,6 +188,8 @@ describe('web pages', () => {
       'Host: ',
     ])
       expect([header, await ask(header)]).toEqual([header, 403]);
+    for (const site of ['cross-site', 'same-site', 'same-origin', 'none'])
+      expect(await ask(`Sec-Fetch-Site: ${site}`)).toBe(403);
     for (const header of [
       'Host: localhost',
       'Host: LOCALHOST:1',
@@ -224,14 +226,22 @@ describe('web pages', () => {
     ]);
     expect(await ask('Origin: https://wallet.example')).toBe(200);
     expect(await ask('Origin: https://wallet.example.com')).toBe(403);
+    expect(await ask('Origin: https://wallet.example', 'Sec-Fetch-Site: cross-site')).toBe(200);
+    expect(await ask('Origin: https://other.example', 'Sec-Fetch-Site: same-site')).toBe(403);
     expect(await ask('Host: node.example:123')).toBe(200);
     expect(await ask('Host: other.example:80')).toBe(200);
     expect(await ask('Host: other.example:81')).toBe(403);
   });
 
   test('accepts any Host on an address that is not loopback', () => {
-    const request = { origin: undefined, host: 'example.com', localAddress: '10.0.0.1' };
+    const request = {
+      origin: undefined,
+      site: undefined,
+      host: 'example.com',
+      localAddress: '10.0.0.1',
+    };
     expect(isTrustedProvenance(request, [], [])).toBe(true);
     expect(isTrustedProvenance({ ...request, origin: 'https://a' }, [], [])).toBe(false);
+    expect(isTrustedProvenance({ ...request, site: 'cross-site' }, [], [])).toBe(false);
   });
 });

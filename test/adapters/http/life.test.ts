@@ -23,7 +23,7 @@ beforeAll(() => {
 
 const call = '{"method":"uptime","id":1}';
 const request = (body: string) =>
-  `POST / HTTP/1.1\r\nAuthorization: ${basicAuth}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  `POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${basicAuth}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 /** Starts a long call. Resolves once the server executes it. */
 async function beginLong(running: RunningServer): Promise<{ readonly reply: Promise<Posted> }> {
@@ -119,7 +119,7 @@ describe('the end', () => {
   test('does not wait for silent clients', async () => {
     server = await startServer(['-rpcservertimeout=3600']);
     const half = openRaw(server.port);
-    half.send('POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\nabc');
+    half.send('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc');
     await post(server, call);
     server.signal('SIGTERM');
     expect(await server.ended).toBe(0);
@@ -178,7 +178,10 @@ describe('-rpcservertimeout', () => {
     const clients = {
       'says nothing': patience(port, ''),
       'sends half a head': patience(port, 'GET /test1 HTTP/1.1\r\nHost: somehost\r\n'),
-      'sends half a body': patience(port, 'POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc'),
+      'sends half a body': patience(
+        port,
+        'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc',
+      ),
       'is done': patience(port, request(call)),
       'sends its head byte by byte': patience(port, 'GET / HTTP/1.1\r\nA: ', 'b'.repeat(100)),
     };

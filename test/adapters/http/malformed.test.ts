@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exchange, header, openRaw } from '../../support/nodes/raw-http.ts';
-import { basicAuth, type RunningServer, startServer } from '../../support/nodes/server.ts';
+import {
+  authorization,
+  basicAuth,
+  type RunningServer,
+  startServer,
+} from '../../support/nodes/server.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -9,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const body = '{"method":"uptime","id":7}';
-const auth = `Authorization: ${basicAuth}`;
+const host = 'Host: localhost';
+const auth = `${host}\r\nAuthorization: ${basicAuth}`;
 const answer = /^\{"result":\d+,"error":null,"id":7\}\n$/;
 
 const lines = (...parts: readonly string[]) => parts.map((part) => `${part}\r\n`).join('');
@@ -25,11 +31,11 @@ test.each([
   ['version 2.0', lines('GET / HTTP/2.0', '')],
   ['version in words', lines('GET / HTTP/INVALID', '')],
   ['two digits', lines('GET / HTTP/1.11', '')],
-  ['another protocol', lines('GET / NOTHTTP/1.1', '')],
+  ['another protocol', lines('GET / NOTHTTP/1.1', host, '')],
   ['HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['TLS', Buffer.from('160301020001000001fc0303', 'hex').toString('latin1') + '\n'.repeat(3)],
-  ['four words', lines('GET / / HTTP/1.1', '')],
-  ['NUL in the target', lines('GET /safe\0/../etc/passwd HTTP/1.1', '')],
+  ['four words', lines('GET / / HTTP/1.1', host, '')],
+  ['NUL in the target', lines('GET /safe\0/../etc/passwd HTTP/1.1', host, '')],
   ['header without colon', post('Nonsense', length)],
   ['header without name', post(': value', length)],
   ['space before the colon', post('Some : value', length)],
@@ -45,8 +51,8 @@ test.each([
     'chunk longer than said',
     lines('POST / HTTP/1.1', auth, 'Transfer-Encoding: chunked', '', '2', 'abcd', '0', ''),
   ],
-  ['long target', lines(`GET /${'x'.repeat(8192)} HTTP/1.1`, '')],
-  ['very long target', lines(`GET /${'x'.repeat(100_000)} HTTP/1.1`, '')],
+  ['long target', lines(`GET /${'x'.repeat(8192)} HTTP/1.1`, host, '')],
+  ['very long target', lines(`GET /${'x'.repeat(100_000)} HTTP/1.1`, host, '')],
   ['long header', post(`Some: ${'x'.repeat(8192)}`, length)],
   ['many headers', post(...Array<string>(600).fill('Name: some value'), length)],
   [
@@ -55,10 +61,14 @@ test.each([
   ],
   ['equal repeated lengths', post(length, length)],
   ['version 1.2', `${lines('POST / HTTP/1.2', auth, length, '')}${body}`],
-  ['bare line feeds', `POST / HTTP/1.1\n${auth}\n${length}\n\n${body}`],
+  ['bare line feeds', `POST / HTTP/1.1\n${auth.replace('\r', '')}\n${length}\n\n${body}`],
   ['a control character in a header', post('Some: va\x01lue', length)],
   ['an odd header name', post('So(me: value', length)],
   ['an encoding that is not chunked', post('Transfer-Encoding: identity', length)],
+  ['no host', lines('POST / HTTP/1.1', `Authorization: ${basicAuth}`, length, '') + body],
+  ['a port above 65535', post('Host: localhost:99999999', length).replace(`${host}\r\n`, '')],
+  ['a port in words', post('Host: localhost:web', length).replace(`${host}\r\n`, '')],
+  ['an address without brackets', post('Host: ::1', length).replace(`${host}\r\n`, '')],
   [
     'chunks and a length',
     lines(
@@ -90,18 +100,18 @@ test.each([
 });
 
 test.each([
-  ['target near the limit', lines(`GET /${'x'.repeat(8100)} HTTP/1.1`, ''), 404],
-  ['headers near the limit', lines('GET /x HTTP/1.1', `Some: ${'x'.repeat(8100)}`, ''), 404],
-  ['path traversal', lines('GET /../etc/passwd HTTP/1.1', ''), 404],
-  ['encoded path traversal', lines('GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1', ''), 404],
+  ['target near the limit', lines(`GET /${'x'.repeat(8100)} HTTP/1.1`, host, ''), 404],
+  ['headers near the limit', lines('GET /x HTTP/1.1', host, `Some: ${'x'.repeat(8100)}`, ''), 404],
+  ['path traversal', lines('GET /../etc/passwd HTTP/1.1', host, ''), 404],
+  ['encoded path traversal', lines('GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1', host, ''), 404],
   ['absolute target', lines('POST http://127.0.0.1/ HTTP/1.1', auth, ''), 404],
   ['asterisk target', lines('POST * HTTP/1.1', auth, ''), 404],
-  ['CONNECT', lines('CONNECT example.com:80 HTTP/1.1', ''), 405],
-  ['TRACE', lines('TRACE / HTTP/1.1', ''), 405],
-  ['M-SEARCH', lines('M-SEARCH / HTTP/1.1', ''), 405],
-  ['a verb of our own', lines('CALL / HTTP/1.1', ''), 405],
-  ['an unknown verb on an unknown path', lines('CALL /x HTTP/1.1', ''), 405],
-  ['an odd verb', lines('PO(ST / HTTP/1.1', ''), 405],
+  ['CONNECT', lines('CONNECT example.com:80 HTTP/1.1', host, ''), 405],
+  ['TRACE', lines('TRACE / HTTP/1.1', host, ''), 405],
+  ['M-SEARCH', lines('M-SEARCH / HTTP/1.1', host, ''), 405],
+  ['a verb of our own', lines('CALL / HTTP/1.1', host, ''), 405],
+  ['an unknown verb on an unknown path', lines('CALL /x HTTP/1.1', host, ''), 405],
+  ['an odd verb', lines('PO(ST / HTTP/1.1', host, ''), 405],
 ])('%s: %s', async (_, bytes, status) => {
   expect((await exchange(server.port, bytes))?.status).toBe(status);
 });
@@ -187,7 +197,7 @@ test('a notification is 204 with nothing but a date', async () => {
 test('a verb that is not POST keeps the connection', async () => {
   const connection = openRaw(server.port);
   for (const verb of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
-    connection.send(`${lines(`${verb} / HTTP/1.1`, 'Content-Length: 4', '')}abcd`);
+    connection.send(`${lines(`${verb} / HTTP/1.1`, host, 'Content-Length: 4', '')}abcd`);
     const reply = await connection.receive();
     expect(reply?.status).toBe(405);
     const known = ['GET', 'PUT'].includes(verb);
@@ -236,7 +246,7 @@ test('requests sent ahead are answered in order, also one that is refused', asyn
 
 test('a body over 32 MiB is refused by its length, before the login', async () => {
   const connection = openRaw(server.port);
-  connection.send(lines('POST / HTTP/1.1', 'Content-Length: 33554433', ''));
+  connection.send(lines('POST / HTTP/1.1', host, 'Content-Length: 33554433', ''));
   const reply = await connection.receive();
   expect([reply?.status, reply?.reason]).toEqual([413, 'Content too large']);
   await connection.closed;
@@ -260,6 +270,41 @@ test('a body of just 32 MiB is read', async () => {
   const head = lines('POST / HTTP/1.1', auth, `Content-Length: ${big.length}`, '');
   const reply = await exchange(server.port, Buffer.concat([Buffer.from(head), big]));
   expect(reply?.status).toBe(200);
+});
+
+describe('a client that waits to be asked for its body', () => {
+  const head = (authorization: string, size: number) =>
+    lines(
+      'POST / HTTP/1.1',
+      host,
+      authorization,
+      'Expect: 100-continue',
+      `Content-Length: ${size}`,
+    );
+
+  test('is asked after its password was checked', async () => {
+    const connection = openRaw(server.port);
+    connection.send(`${head(`Authorization: ${basicAuth}`, body.length)}\r\n`);
+    expect((await connection.receive())?.status).toBe(100);
+    connection.send(body);
+    const reply = await connection.receive();
+    expect(reply?.status).toBe(200);
+    expect(reply?.body.toString()).toMatch(answer);
+    connection.end();
+  });
+
+  test.each([
+    ['a wrong password', `Authorization: ${authorization('u', 'wrong')}`, 32 * 2 ** 20, 401],
+    ['no password', 'X: y', 100, 401],
+    ['an origin', `Authorization: ${basicAuth}\r\nOrigin: https://example.com`, 100, 403],
+    ['a body that is too large', `Authorization: ${basicAuth}`, 32 * 2 ** 20 + 1, 413],
+  ])('is not asked with %s', async (_, given, size, status) => {
+    const connection = openRaw(server.port);
+    connection.send(`${head(given, size)}\r\n`);
+    expect((await connection.receive())?.status).toBe(status);
+    expect(await connection.receive()).toBeUndefined();
+    await connection.closed;
+  });
 });
 
 test('no header allows a web page to read anything', async () => {

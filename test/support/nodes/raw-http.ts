@@ -100,7 +100,11 @@ function readReply(
   const start = end + 4;
   const given = header({ ...reply, body: bytes }, 'content-length');
   const length =
-    noBody || reply.status === 204 ? 0 : given === undefined ? undefined : Number(given);
+    noBody || reply.status === 204 || reply.status === 100
+      ? 0
+      : given === undefined
+        ? undefined
+        : Number(given);
   if (length === undefined ? !over : bytes.length < start + length) return undefined;
   const stop = length === undefined ? bytes.length : start + length;
   return { reply: { ...reply, body: bytes.subarray(start, stop) }, length: stop };

@@ -119,7 +119,12 @@ function createLogin({
 }
 
 function isTrusted({ header, localAddress }: RequestHead, { origins, hosts }: ServerConfig) {
-  const provenance = { origin: header('origin'), host: header('host'), localAddress };
+  const provenance = {
+    origin: header('origin'),
+    site: header('sec-fetch-site'),
+    host: header('host'),
+    localAddress,
+  };
   return isTrustedProvenance(provenance, origins, hosts);
 }
 
@@ -131,22 +136,25 @@ async function execute(executor: Executor, call: Call): Promise<HttpReply> {
 /** Properties of a request that show whether a web page may have sent it. */
 type Provenance = {
   readonly origin: string | undefined;
+  /** The header `Sec-Fetch-Site`, which browsers add to every request of a page. */
+  readonly site: string | undefined;
   readonly host: string | undefined;
   /** The address that the client connected to. */
   readonly localAddress: string;
 };
 
 /**
- * Rejects web pages that call a server on the user's own machine. Only browsers send `Origin`, and
- * a name that points to loopback (DNS rebinding) appears in `Host`. Clients of a node send neither
- * an origin nor a foreign name.
+ * Rejects web pages that call a server on the user's own machine. Only browsers send `Origin` and
+ * `Sec-Fetch-Site`, and a name that points to loopback (DNS rebinding) appears in `Host`. Clients
+ * of a node send neither of these nor a foreign name. The server has no pages, so a page of the
+ * same site is foreign too.
  */
 export function isTrustedProvenance(
-  { origin, host, localAddress }: Provenance,
+  { origin, site, host, localAddress }: Provenance,
   allowedOrigins: readonly string[],
   allowedHosts: readonly string[],
 ): boolean {
-  if (origin !== undefined && !allowedOrigins.includes(origin)) return false;
+  if (origin === undefined ? site !== undefined : !allowedOrigins.includes(origin)) return false;
   if (host === undefined || !isLoopback(localAddress)) return true;
   const name = withoutBrackets(host.replace(/:\d*$/, '').toLowerCase());
   if (name === 'localhost' || (isIP(name) !== 0 && isLoopback(name))) return true;

@@ -27,11 +27,11 @@ export function contentLength(headers: Headers): number {
 }
 
 /**
- * Returns true for heads that `node:http` accepts but the server rejects: our limits, and versions
- * other than 1.x.
+ * Returns true for heads that `node:http` accepts but the server rejects: our limits, versions
+ * other than 1.x, and hosts that RFC 9112 (3.2) calls malformed.
  */
 export function isRefusedHead(
-  { httpVersionMajor, method = '', url = '' }: IncomingMessage,
+  { httpVersionMajor, httpVersionMinor, method = '', url = '' }: IncomingMessage,
   headers: Headers,
 ): boolean {
   const line = method.length + url.length + ' '.length * 2 + 'HTTP/1.1'.length;
@@ -40,7 +40,17 @@ export function isRefusedHead(
     httpVersionMajor !== 1 ||
     line > MAX_HEADERS_SIZE ||
     size > MAX_HEADERS_SIZE ||
-    // Proxies disagree about which of two hosts counts (RFC 9112, 3.2).
-    findHeaders(headers, 'host').length > 1
+    areBadHosts(findHeaders(headers, 'host'), httpVersionMinor)
   );
+}
+
+/**
+ * Returns true if the `Host` headers break RFC 9112, 3.2: HTTP/1.1 needs exactly one, because
+ * proxies disagree about which of two hosts counts, and a port is at most 65535.
+ */
+function areBadHosts(hosts: readonly string[], minorVersion: number): boolean {
+  const [host, ...more] = hosts;
+  if (host === undefined) return minorVersion > 0;
+  const parts = /^(?:\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(host);
+  return more.length > 0 || parts === null || Number(parts[1] ?? 0) > 65_535;
 }

@@ -31,12 +31,14 @@ export function responseFormat(headers: Headers, minorVersion: number): Response
 
 /**
  * Reads the rest of a request if its head is accepted. Returns `undefined` if there will be no
- * answer.
+ * answer. `askForBody`: present if the client sends the body only when asked (`Expect:
+ * 100-continue`). It is asked after the password was checked.
  */
 export async function receive(
   request: IncomingMessage,
   connection: Connection,
   { handler, budget, deadline }: Reception,
+  askForBody: (() => void) | undefined,
 ): Promise<Answer | undefined> {
   const headers = headersOf(request);
   if (isRefusedHead(request, headers)) return refusal(badRequest);
@@ -48,6 +50,8 @@ export async function receive(
   const admission = await handler(headOf({ verb, target, headers }, socket, connection));
   connection.executing = false;
   const arrival = { request, connection, deadline };
+  if ('error' in admission && askForBody !== undefined)
+    return refusal({ ...admission.error, close: true }, { ...format, connection: 'close' });
   if ('error' in admission) {
     switch (await dropBody(arrival, headers)) {
       case 'end':
@@ -59,6 +63,7 @@ export async function receive(
     }
     return undefined;
   }
+  askForBody?.();
   const body = await readBody(arrival, budget);
   switch (body) {
     case 'gone':

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServerConfig } from '../config.ts';
+import { MAX_BODY_SIZE } from './body.ts';
 import { type Connection, closeGently, createConnection } from './connection.ts';
 import { headersOf, MAX_HEADERS_SIZE } from './headers.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import {
   badRequest,
   type HttpReply,
+  queueFull,
   replyBytes,
   sendReply,
   staysOpen,
@@ -31,30 +33,44 @@ export type HttpServer = {
   readonly close: () => Promise<void>;
 };
 
+/** Most connections of one listener. */
+const MAX_CONNECTIONS = 1024;
+/** Most bytes of answers that clients have not read yet, over all connections of one listener. */
+const MAX_UNSENT = 4 * MAX_BODY_SIZE;
+
 type ParseError = Error & { readonly rawPacket?: Buffer };
 
 /**
  * Creates a listener. `node:http` parses, `reception` reads and answers, and the code between
  * handles connections like the node.
  */
-export function createHttpServer(config: ServerConfig, reception: Reception): HttpServer {
+export function createHttpServer(
+  config: Pick<ServerConfig, 'timeout' | 'allows'>,
+  reception: Reception,
+): HttpServer {
   const server = createServer(serverSettings(config));
   server.maxHeadersCount = 0;
+  server.maxConnections = MAX_CONNECTIONS;
   server.timeout = config.timeout;
   const connectionOf = rememberConnections();
-  const inFlight: InFlight = new Set();
+  const outgoing: Outgoing = { inFlight: new Set(), unsent: 0 };
   const contextOf = (socket: Socket): RequestContext => ({
     socket,
-    inFlight,
+    outgoing,
     connection: connectionOf(socket),
   });
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
     takeRequest(request, response, reception, contextOf(request.socket));
+  const onWaitingRequest = (request: IncomingMessage, response: ServerResponse) => {
+    const askForBody = () => response.writeContinue();
+    takeRequest(request, response, reception, contextOf(request.socket), askForBody);
+  };
   server.on('connection', (socket: Socket) => {
     if (!config.allows(socket.remoteAddress ?? '')) socket.destroy();
   });
   server.on('request', onRequest);
-  // The node ignores `Expect`.
+  server.on('checkContinue', onWaitingRequest);
+  // The node ignores every other `Expect`.
   server.on('checkExpectation', onRequest);
   server.on('connect', (request: IncomingMessage) => {
     // node:http no longer handles errors of such a connection.
@@ -73,14 +89,14 @@ export function createHttpServer(config: ServerConfig, reception: Reception): Ht
   return {
     server,
     close: async () => {
-      await Promise.all(inFlight);
+      await Promise.all(outgoing.inFlight);
       server.close();
       server.closeAllConnections();
     },
   };
 }
 
-function serverSettings({ timeout }: ServerConfig) {
+function serverSettings({ timeout }: Pick<ServerConfig, 'timeout'>) {
   return {
     requireHostHeader: false,
     // The parser's limit is larger, because the exact limit is checked later.
@@ -102,13 +118,17 @@ function rememberConnections(): (socket: Socket) => Connection {
   };
 }
 
-/** The running calls. */
-type InFlight = Set<Promise<void>>;
+type Outgoing = {
+  /** The running calls. */
+  readonly inFlight: Set<Promise<void>>;
+  /** Bytes of answers that clients have not read yet. */
+  unsent: number;
+};
 
 type RequestContext = {
   readonly socket: Socket;
   readonly connection: Connection;
-  readonly inFlight: InFlight;
+  readonly outgoing: Outgoing;
 };
 
 function takeRequest(
@@ -116,10 +136,11 @@ function takeRequest(
   response: ServerResponse,
   reception: Reception,
   context: RequestContext,
+  askForBody?: () => void,
 ): void {
   const { connection } = context;
   connection.inTurn(async () => {
-    const answer = await receive(request, connection, reception);
+    const answer = await receive(request, connection, reception, askForBody);
     if (answer === undefined || connection.refused) return;
     await respond(answer, context, (reply) => sendReply(request, response, reply, answer.format));
   });
@@ -148,19 +169,29 @@ function refuseUnparsed(refusal: HttpReply, context: RequestContext): void {
   });
 }
 
+/**
+ * Executes a call and sends its answer. Executes nothing while clients leave too much unread, and
+ * lets a client that does not read its answer run into the timeout.
+ */
 async function respond(
   { format, reply }: Answer,
-  { connection, socket, inFlight }: RequestContext,
+  { connection, socket, outgoing }: RequestContext,
   send: (reply: HttpReply) => Promise<void>,
 ): Promise<void> {
-  const task = reply().then(async (given) => {
+  const answer = async () => {
+    const given =
+      outgoing.unsent > MAX_UNSENT ? { ...queueFull, close: true as const } : await reply();
+    connection.executing = false;
+    const { length } = given.text;
+    outgoing.unsent += length;
     await send(given);
+    outgoing.unsent -= length;
     if (staysOpen(given, format)) return;
     connection.refused = true;
     closeGently(socket);
-  });
+  };
   connection.executing = true;
-  inFlight.add(task);
-  await task.finally(() => inFlight.delete(task));
-  connection.executing = false;
+  const task = answer();
+  outgoing.inFlight.add(task);
+  await task.finally(() => outgoing.inFlight.delete(task));
 }
