@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   lchownSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -13,7 +14,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cliOptions } from '../../../src/adapters/cli/cli-options.ts';
-import { placeOpenToOthers } from '../../../src/adapters/files/open-to-others.ts';
+import {
+  commandOpenToOthers,
+  placeOpenToOthers,
+} from '../../../src/adapters/files/open-to-others.ts';
 import { loadOptions } from '../../../src/adapters/options/load.ts';
 
 let base: string;
@@ -48,10 +52,49 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
     make('sticky', 0o1777);
     make('sticky/mine');
     expect(placeOpenToOthers(write('sticky/mine/x.conf'))).toBeUndefined();
-    expect(placeOpenToOthers(write('sticky/x.conf'))).toBeUndefined();
-    expect(placeOpenToOthers(link(file, 'sticky/link'))).toBeUndefined();
-    expect(placeOpenToOthers(link('../a/./b/../b/x.conf', 'sticky/relative'))).toBeUndefined();
+    expect(placeOpenToOthers(link(file, 'sticky/mine/link'))).toBeUndefined();
+    expect(placeOpenToOthers(link('../../a/./b/../b/x.conf', 'sticky/mine/up'))).toBeUndefined();
     expect(placeOpenToOthers(link('a', 'folder').concat('/b/x.conf'))).toBeUndefined();
+  });
+
+  test('is refused in a sticky folder, where others can put a link to any file', () => {
+    make('a');
+    const sticky = make('sticky', 0o1777);
+    const file = write('a/x.conf');
+    linkSync(file, join(sticky, 'planted.conf'));
+    expect(placeOpenToOthers(join(sticky, 'planted.conf'))).toBe(sticky);
+    expect(placeOpenToOthers(write('sticky/x.conf'))).toBe(sticky);
+    expect(placeOpenToOthers(link(file, 'sticky/link'))).toBe(sticky);
+    expect(placeOpenToOthers(link(join(sticky, 'x.conf'), 'a/link'))).toBe(sticky);
+    chmodSync(sticky, 0o1770);
+    expect(placeOpenToOthers(join(sticky, 'x.conf'))).toBe(sticky);
+    chmodSync(sticky, 0o1755);
+    expect(placeOpenToOthers(join(sticky, 'x.conf'))).toBeUndefined();
+  });
+
+  test('is refused if the interpreter of a script that it starts can be changed', () => {
+    const interpreter = write('interpreter', 'not a script');
+    const scripts = [
+      `#!${interpreter}\n`,
+      `#! ${interpreter} -x\necho`,
+      `#!/bin/sh ${interpreter}\n`,
+      `#!/usr/bin/env ${interpreter}\n`,
+      `#!/usr/bin/env -S A=1 ${interpreter} -x\n`,
+      `#!${write('between', `#!${interpreter}\n`)}\n`,
+    ];
+    for (const [index, text] of scripts.entries()) {
+      const script = write(`script${index}`, text);
+      chmodSync(interpreter, 0o755);
+      expect(commandOpenToOthers(script)).toBeUndefined();
+      for (const mode of [0o757, 0o775]) {
+        chmodSync(interpreter, mode);
+        expect(commandOpenToOthers(script)).toBe(interpreter);
+        expect(commandOpenToOthers(`/bin/sh ${script}`)).toBe(interpreter);
+      }
+    }
+    const endless = write('endless', '');
+    writeFileSync(endless, `#!${endless}\n`);
+    expect(commandOpenToOthers(endless)).toBe(endless);
   });
 
   test('is refused if the file itself is writable, also with a sticky bit', () => {
