@@ -11,8 +11,11 @@ import {
 } from '../descriptor/extended-key.ts';
 import { concatBytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
+import { wordLists } from '../seed/bip39.ts';
 import { electrumAccounts, electrumRootKey, electrumSeed } from '../seed/electrum.ts';
 import { oldElectrumKeys, readOldElectrum } from '../seed/electrum-old.ts';
+import { completeAll } from '../seed/find-word.ts';
+import { splitWords } from '../seed/split-words.ts';
 import {
   describeAccount,
   type KeyDescriptor,
@@ -27,12 +30,34 @@ import { formatSlipKey, isTestNetwork } from './slip132.ts';
 
 const NO_KEY = keyFault('This seed has no key');
 
+/** Numbers of words that Electrum makes. A longer text is not searched. */
+const FEWEST_WORDS = 12;
+const MOST_WORDS = 25;
+
+/**
+ * Completes abbreviated words if the complete words are an Electrum seed, whose checksum covers
+ * their letters. Returns any other text unchanged.
+ */
+export function electrumText(text: string): string {
+  if (electrumSeed(text) !== undefined) return text;
+  const split = splitWords(text);
+  if ('error' in split) return text;
+  const { words } = split;
+  if (words.length < FEWEST_WORDS || words.length > MOST_WORDS) return text;
+  for (const list of wordLists) {
+    const completed = completeAll(words, list)?.join(' ');
+    if (completed !== undefined && electrumSeed(completed) !== undefined) return completed;
+  }
+  return text;
+}
+
 /** Reads a seed of any version of Electrum; `undefined` for other texts. */
 export function readElectrumSeed(
-  text: string,
+  given: string,
   passphrase: string,
   context: RingContext,
 ): KeyRing | KeyFault | undefined {
+  const text = electrumText(given);
   // Electrum checks in this order too, because an old seed may look like a newer kind by chance.
   const old = readOldElectrum(text);
   if (old !== undefined) {

@@ -15,7 +15,7 @@ import { type FaultyPhrase, isPattern, type ReadPhrase, readPhrase } from '../se
 import { rootKeyOf } from '../seed/root-key.ts';
 import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
 import { phraseLengths, splitWords } from '../seed/split-words.ts';
-import { readElectrumSeed } from './electrum-seeds.ts';
+import { electrumText, readElectrumSeed } from './electrum-seeds.ts';
 import { joinRings, type KeyDescriptor, type KeyRing, masterKey, noKeys } from './key-ring.ts';
 import { countWords, detectKeyText, isSecret } from './key-text.ts';
 import {
@@ -269,7 +269,7 @@ function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault 
   const { passphrase = '', lists = wordLists, corrections = false } = options;
   const text = unnumbered(given);
   const read = readWordsOrDigits(given, lists);
-  const electrum = electrumSeed(text);
+  const electrum = electrumSeed(electrumText(text));
   const context: PrivateKeyContext = options;
   if (!('error' in read)) {
     const root = rootKeyOf(read.phrases[0], passphrase);
@@ -290,7 +290,7 @@ function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault 
 }
 
 const PATTERN =
-  'these words follow a pattern that others know or can guess, so they can take the coins. Make new words';
+  'these words look like a published example, so anyone could take the coins. Make new words';
 
 /** Removes numbers and punctuation, which people write next to the words of Electrum's seeds. */
 function unnumbered(text: string): string {

@@ -35,9 +35,12 @@ export function describePhraseFault(
         .map((word) => describeUnknown(word, fault.language, corrections))
         .join('\n');
     case 'checksum':
-      return `All are BIP39 words (${fault.languages.map(nameOf).join(', ')}), but the checksum is wrong: at least one word is wrong, or two are in the wrong order. Compare each with your backup`;
+      return `Every word is on the list${listed(fault.languages)}, but the checksum is wrong. At least one word is wrong, or two are in the wrong order. Compare each word with your backup`;
   }
 }
+
+const listed = (languages: readonly string[]): string =>
+  languages.length === 0 ? '' : ` (${languages.map(nameOf).join(', ')})`;
 
 const nameOf = (language: string): string => language.replace('_', ' ');
 

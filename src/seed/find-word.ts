@@ -36,6 +36,24 @@ export function createFinder({ words }: WordList): (word: string) => FoundWord |
   };
 }
 
+const finders = new WeakMap<WordList, (word: string) => FoundWord | undefined>();
+
+/** Returns the complete words of a phrase; `undefined` if the list does not have all of them. */
+export function completeAll(
+  words: readonly string[],
+  list: WordList,
+): readonly string[] | undefined {
+  const find = finders.get(list) ?? createFinder(list);
+  finders.set(list, find);
+  const completed: string[] = [];
+  for (const word of words) {
+    const found = find(word);
+    if (found === undefined) return undefined;
+    completed.push(list.words[found.index] ?? word);
+  }
+  return completed;
+}
+
 /**
  * Lists the words with this beginning, with or without accents.
  *

@@ -291,7 +291,7 @@ test('does not open the first 12 of 24 words pasted as the first word', () =>
     await page.keyboard.insertText(`${words.join(' ')} `);
     await page.getByText('24 of 24 words entered').waitFor();
     expect(await page.inputValue('#word-count')).toBe('24');
-    await page.getByText('the checksum doesn’t match').waitFor();
+    await page.getByText('the checksum is wrong').waitFor();
     await press(page, 'Start over');
     await page.waitForFunction(() => document.activeElement?.id === 'word');
     await page.keyboard.insertText(`${'abandon '.repeat(25)}`);

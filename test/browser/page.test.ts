@@ -472,7 +472,7 @@ test('accepts only words of a list, suggests corrections, and shows and replaces
   // Numbers of a list are ignored.
   await page.keyboard.insertText(`2. ${ABANDON.slice(1, -1).join(' ')} 12 abou `);
   await page.getByText('12 of 12 words entered').waitFor();
-  await page.getByText('the checksum doesn’t match').waitFor();
+  await page.getByText('the checksum is wrong').waitFor();
   await look('words-wrong');
   const first = page.getByRole('button', { name: 'Word 1: hold to see it' });
   await first.focus();

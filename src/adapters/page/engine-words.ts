@@ -25,9 +25,11 @@ export const engineTexts = {
   notWord: '“{0}” isn’t a BIP39 word.',
   or: '“{0}” or {1}',
   checksum:
-    'Every word is on the list, but the checksum doesn’t match. At least one word is wrong, or two are in the wrong order. Compare each word with your backup: hold its number to see it.',
+    'Every word is on the list, but the checksum is wrong. At least one word is wrong, or two are in the wrong order. Compare each word with your backup. Hold its number to see it.',
   phraseChecksum:
-    'All are BIP39 words ({0}), but the checksum is wrong: at least one word is wrong, or two are in the wrong order. Compare each with your backup',
+    'Every word is on the list ({0}), but the checksum is wrong. At least one word is wrong, or two are in the wrong order. Compare each word with your backup',
+  pattern:
+    'These words look like a published example, so anyone could take the coins. Make new words.',
   phraseCount: '{0} words: a phrase has 12, 15, 18, 21 or 24',
   phraseWord: 'Word {0} is not a BIP39 word',
   phraseWordOf: 'Word {0} is not a BIP39 word ({1})',

@@ -1,3 +1,4 @@
+import { electrumText } from '../../keys/electrum-seeds.ts';
 import { detectKeyText } from '../../keys/key-text.ts';
 import { readWordsOrDigits } from '../../keys/read-keys.ts';
 import { type WordList, wordLists } from '../../seed/bip39.ts';
@@ -72,7 +73,7 @@ type Asking = {
 /** Checks if a text is a phrase that may have a passphrase, also as a SeedQR. */
 function isSeed(text: string): boolean {
   const kind = detectKeyText(text)?.kind;
-  return kind === 'words' || kind === 'seed-qr' || electrumSeed(text) !== undefined;
+  return kind === 'words' || kind === 'seed-qr' || electrumSeed(electrumText(text)) !== undefined;
 }
 
 function withPassphrase(text: string, passphrase: string, terminal: Terminal): Secrets {
@@ -133,7 +134,7 @@ export function readPhraseOf(
     const names = read.phrases.map(({ list }) => `-language=${list.language}`).join(' or ');
     return { error: `These words are valid in several lists. Choose one: ${names}` };
   }
-  const electrum = electrumSeed(text);
+  const electrum = electrumSeed(electrumText(text));
   if (electrum !== undefined) {
     terminal.err(
       `Warning: These words are an Electrum seed (${electrum}) too, with other keys. Here they are taken for BIP39\n`,

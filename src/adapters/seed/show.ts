@@ -5,7 +5,7 @@ import {
   formatSilentDescriptor,
 } from '../../descriptor/silent-descriptor.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { readElectrumSeed } from '../../keys/electrum-seeds.ts';
+import { electrumText, readElectrumSeed } from '../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../keys/key-ring.ts';
 import { readWordsOrDigits } from '../../keys/read-keys.ts';
 import { wipeSilent } from '../../keys/ring-silent.ts';
@@ -58,7 +58,9 @@ export async function check(call: SubcommandCall): Promise<SubcommandResult> {
   if (electrum !== undefined) {
     if ('error' in electrum) return { error: electrum.error };
     const also = sections.length > 0 ? ' too, with other keys: where it was made decides' : '';
-    sections.push(`Electrum: a seed of version ${electrumSeed(text) ?? 'old'}${also}`);
+    sections.push(
+      `Electrum: a seed of version ${electrumSeed(electrumText(text)) ?? 'old'}${also}`,
+    );
     sections.push(...tellRing(electrum, { ...call, addresses }));
     wipeRing(electrum);
   }

@@ -71,7 +71,7 @@ describe('words typed one at a time', () => {
       secrets: [...words.slice(0, 11), 'abandon', ''],
     });
     expect(code).not.toBe(0);
-    expect(err).toContain('the checksum is wrong: at least one word is wrong');
+    expect(err).toContain('the checksum is wrong. At least one word is wrong');
     expect(err).not.toContain('exchanged');
   });
 });

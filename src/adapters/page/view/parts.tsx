@@ -67,9 +67,13 @@ export const Paragraphs = ({ texts, kind }: { readonly texts: Texts; readonly ki
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : (
     <Notice tone="stop" isSeen>
-      {engineWords(text)}
+      {ended(engineWords(text))}
     </Notice>
   );
+
+/** Ends a text with a period, as a sentence of the page does. */
+const ended = (text: string): string =>
+  /[.!?…。？！]\s*$/.test(text) ? text : `${text}${chosenLanguage() === 'ja' ? '。' : '.'}`;
 
 type NeedsKeysProps = { readonly text: string; readonly onUnlock: () => void };
 

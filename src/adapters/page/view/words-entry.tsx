@@ -11,8 +11,12 @@ type Props = {
   readonly onOpen: (passphrase: string) => Promise<void>;
 };
 
-const none: WordsView = { count: 0, wanted: 12, isWhole: false, fault: undefined };
+const none: WordsView = {
+  ...{ count: 0, wanted: 12, isWhole: false, isUnfit: false },
+  ...{ fits: undefined, fault: undefined },
+};
 const LENGTHS = [12, 15, 18, 21, 24];
+const [MOST_WORDS = 24] = LENGTHS.slice(-1);
 
 /** Reads one word after the other; each leaves the field as soon as it is accepted. */
 export function WordsEntry({ isWaiting, onOpen }: Props) {
@@ -46,7 +50,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
     if (replaced === undefined) return setView(await engine.addWords(text));
     const next = await engine.replaceWord(replaced, text);
     setView(next);
-    if (next.fault === undefined || next.count === next.wanted) setReplaced(undefined);
+    if (next.fault === undefined || next.count >= next.wanted) setReplaced(undefined);
   };
   const suggest = async () => {
     const beginning = field.current?.value ?? '';
@@ -88,22 +92,35 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
     if (isWanted.current) field.current?.focus();
     isWanted.current = false;
   });
+  // The field may disappear after the last word, and the focus must not disappear with it.
+  const below = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (isLost && view.fault !== undefined && !isTyping) below.current?.focus();
+  });
+  const choose = async (count: number) => {
+    setReplaced(undefined);
+    isWanted.current = count > view.count;
+    setView(await engine.chooseWordCount(count));
+  };
+  const judge = async () => {
+    setView(await engine.judgeWords());
+    below.current?.focus();
+  };
   const replace = (index: number) => {
     isWanted.current = true;
     setReplaced(index);
   };
-  const isTyping = replaced !== undefined || view.count < view.wanted;
+  const isTyping = replaced !== undefined || (view.count < MOST_WORDS && !view.isWhole);
+  const isOpen = view.isUnfit && view.fault === undefined && replaced === undefined;
   return (
     <>
       <Select
         id="word-count"
         label={words.keys.length}
         value={view.wanted}
-        options={LENGTHS.map((length) => [length, `${length}`])}
-        onChoose={async (count) => {
-          setReplaced(undefined);
-          setView(await engine.chooseWordCount(count));
-        }}
+        options={[...new Set([...LENGTHS, view.wanted])].map((length) => [length, `${length}`])}
+        onChoose={choose}
       />
       {isTyping ? (
         <>
@@ -159,11 +176,31 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
         {view.count > 0 ? words.keys.taken(view.count, view.wanted) : ''}
       </p>
       {view.count > 0 ? <Dots count={view.count} onReplace={replace} /> : null}
-      <Problem text={view.fault} />
+      <div ref={below} tabIndex={-1}>
+        <Problem text={view.fault} />
+      </div>
+      {isOpen ? (
+        <>
+          <Notice tone="note">{words.keys.unfit(view.count)}</Notice>
+          <div class="row">
+            <Button label={words.keys.more} onClick={() => choose(MOST_WORDS)} />
+            <Button label={words.keys.judge} onClick={judge} />
+          </div>
+        </>
+      ) : null}
+      {view.fits === undefined ? null : (
+        <Button
+          label={words.keys.thatIsAll(view.fits)}
+          onClick={() => choose(view.fits ?? view.count)}
+        />
+      )}
       {view.isWhole && replaced === undefined && !isWaiting ? (
         <>
           <Notice tone="good">{words.keys.whole}</Notice>
           <Passphrase of="words" onOpen={onOpen} takesFocus />
+          {view.count < MOST_WORDS ? (
+            <Button class="quiet" label={words.keys.more} onClick={() => choose(MOST_WORDS)} />
+          ) : null}
         </>
       ) : null}
       {view.count > 0 ? (

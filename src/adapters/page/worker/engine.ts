@@ -20,6 +20,7 @@ import {
   addWords,
   chooseWordCount,
   dropWord,
+  judgeWords,
   replaceWord,
   showWord,
   suggestWords,
@@ -45,7 +46,16 @@ const questions = {
   },
   cancel: ({ cancellation }: Session) => cancellation.cancel(),
 
-  ...{ suggestWords, addWords, viewWords, chooseWordCount, showWord, replaceWord, dropWord },
+  ...{
+    suggestWords,
+    addWords,
+    viewWords,
+    judgeWords,
+    chooseWordCount,
+    showWord,
+    replaceWord,
+    dropWord,
+  },
   forgetWords(session: Session) {
     session.words = [];
     return viewWords(session);

@@ -2,6 +2,7 @@ import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { decodeHex } from '../../../encoding/hex.ts';
 import { decodeUtf8 } from '../../../encoding/utf8.ts';
+import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
 import { compactSeedText, entropyDigits } from '../../../keys/read-keys.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
@@ -123,7 +124,8 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
   }
   const { dialect } = reading;
   // Electrum's seeds may have other numbers of words than BIP39's.
-  const isElectrum = reading.value.kind === 'text' && electrumSeed(text) !== undefined;
+  const isElectrum =
+    reading.value.kind === 'text' && electrumSeed(electrumText(text)) !== undefined;
   const value: Carried = isElectrum ? { kind: 'seed', form: 'Electrum' } : reading.value;
   session.reader = undefined;
   const isSecret = value.kind === 'private-key' || value.kind === 'seed';

@@ -1,7 +1,8 @@
+import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { english, type WordList, wordLists } from '../../../seed/bip39.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import { describePhraseFault } from '../../../seed/fault-text.ts';
-import { completeWord, ENOUGH_LETTERS } from '../../../seed/find-word.ts';
+import { completeAll, completeWord, ENOUGH_LETTERS } from '../../../seed/find-word.ts';
 import { findWords, readPhrase } from '../../../seed/phrase.ts';
 import { phraseLengths, splitWords } from '../../../seed/split-words.ts';
 import type { Session } from './session.ts';
@@ -13,10 +14,16 @@ export type WordsView = {
   readonly wanted: number;
   /** True if they are a complete phrase. */
   readonly isWhole: boolean;
+  /** The wanted number of words is reached, but they are not a seed. There may be more words. */
+  readonly isUnfit: boolean;
+  /** Number of words, if they are a seed already, but more are wanted. */
+  readonly fits: number | undefined;
   /** Reason why they are not a seed, or why a word was not accepted. */
   readonly fault: string | undefined;
 };
 
+/** Maximum number of words of a phrase. */
+const MOST_WORDS = 24;
 const MOST_SUGGESTIONS = 6;
 
 /** Returns the word lists that contain the words so far. */
@@ -48,25 +55,28 @@ function tokensOf(text: string): readonly string[] {
 
 /**
  * Adds one word or many. Stops at a word that is in no list. A whole phrase decides how many words
- * are wanted: the first words of a longer one may be a seed too.
+ * are wanted: the first words of a longer one may be a seed too. More words may follow until 24.
  */
 export function addWords(session: Session, text: string): WordsView {
   const tokens = tokensOf(text);
   const count = session.words.length + tokens.length;
+  const isLength = phraseLengths.includes(count);
   if (count > session.wordCount) {
-    const isLength = phraseLengths.includes(count);
+    const isOne = tokens.length === 1 && count <= MOST_WORDS;
     const wrong = describePhraseFault({ kind: 'count', count });
-    if (!isLength) return { ...viewWords(session), fault: wrong };
-    session.wordCount = count;
+    if (!isOne && !isLength) return { ...viewWords(session), fault: wrong };
+    session.wordCount = isOne ? MOST_WORDS : count;
   }
   let fault: string | undefined;
   for (const token of tokens) {
     const word = completed(session, token);
     fault = faultOf(word);
     if (fault !== undefined) break;
-    session.words = [...session.words, word];
+    session.words = completedAll([...session.words, word]);
   }
-  return { ...viewWords(session), ...(fault !== undefined && { fault }) };
+  if (fault !== undefined) return { ...viewWords(session), fault };
+  // Several words at once, up to a length of a phrase, are all that there is.
+  return tokens.length > 1 && isLength ? judgeWords(session) : viewWords(session);
 }
 
 /** Completes fewer letters than BIP39 asks for, if only one word is suggested for them. */
@@ -74,6 +84,18 @@ function completed(session: Session, word: string): string {
   if ([...word].length >= ENOUGH_LETTERS || faultOf(word) === undefined) return word;
   const [only = word, ...others] = suggestWords(session, word);
   return others.length === 0 ? only : word;
+}
+
+/**
+ * Completes abbreviated words. A word stays as typed as long as lists of several languages have
+ * all words, and complete it differently.
+ */
+function completedAll(words: readonly string[]): readonly string[] {
+  const found = wordLists.map((list) => completeAll(words, list) ?? []);
+  return words.map((word, i) => {
+    const [only = word, ...others] = new Set(found.flatMap((complete) => complete[i] ?? []));
+    return others.length === 0 ? only : word;
+  });
 }
 
 function faultOf(word: string): string | undefined {
@@ -95,8 +117,8 @@ export function chooseWordCount(session: Session, count: number): WordsView {
 export function showWord(session: Session, index: number): string {
   const word = session.words[index] ?? '';
   const [list] = listsOf(session);
-  const [found] = list === undefined ? [] : completeWord(word, list);
-  return found ?? word;
+  const found = list === undefined ? [] : completeWord(word, list);
+  return found.includes(word) ? word : (found[0] ?? word);
 }
 
 export function replaceWord(session: Session, index: number, text: string): WordsView {
@@ -104,7 +126,7 @@ export function replaceWord(session: Session, index: number, text: string): Word
   const word = completed(session, token);
   const fault = faultOf(word);
   if (fault !== undefined) return { ...viewWords(session), fault };
-  session.words = session.words.map((each, i) => (i === index ? word : each));
+  session.words = completedAll(session.words.map((each, i) => (i === index ? word : each)));
   return viewWords(session);
 }
 
@@ -115,13 +137,30 @@ export function dropWord(session: Session): WordsView {
 
 export function viewWords({ words, wordCount: wanted }: Session): WordsView {
   const count = words.length;
-  const view = { count, wanted, isWhole: false, fault: undefined };
-  if (count < wanted) return view;
-  const text = words.join(' ');
-  const read = readPhrase(text, wordLists);
-  if (!('error' in read) || electrumSeed(text) !== undefined) return { ...view, isWhole: true };
-  return { ...view, fault: WRONG };
+  const isSeed = isSeedText(words.join(' '));
+  const isFull = count >= wanted;
+  const isLast = isFull && count >= MOST_WORDS;
+  return {
+    ...{ count, wanted, isWhole: isFull && isSeed, isUnfit: isFull && !isSeed },
+    fits: isSeed && !isFull ? count : undefined,
+    fault: isLast && !isSeed ? WRONG : undefined,
+  };
 }
 
-const WRONG =
-  'Every word is on the list, but the checksum doesn’t match. At least one word is wrong, or two are in the wrong order. Compare each word with your backup: hold its number to see it.';
+/** Says what is wrong with words that are all there is. */
+export function judgeWords(session: Session): WordsView {
+  const view = viewWords(session);
+  return view.isUnfit ? { ...view, fault: WRONG } : view;
+}
+
+/** Fewer words are no seed: by chance, one word in 250 would have Electrum's checksum. */
+const FEWEST_WORDS = 12;
+
+function isSeedText(text: string): boolean {
+  if (text.split(' ').length < FEWEST_WORDS) return false;
+  return (
+    !('error' in readPhrase(text, wordLists)) || electrumSeed(electrumText(text)) !== undefined
+  );
+}
+
+const WRONG = `${describePhraseFault({ kind: 'checksum', languages: [] })}. Hold its number to see it.`;
