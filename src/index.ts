@@ -33,7 +33,7 @@ export { finalize } from './library/payment/finalize-payment.ts';
 export type { FundOptions } from './library/payment/fund-options.ts';
 export type { Funded, FundedChange } from './library/payment/fund-payment.ts';
 export { fund } from './library/payment/fund-payment.ts';
-export type { SigningKey } from './library/payment/keys.ts';
+export type { ApprovedSigner, SigningKey } from './library/payment/keys.ts';
 export type { ChangeTarget, PaymentOutput } from './library/payment/outputs.ts';
 export type { DeviceOptions, PsbtDevice } from './library/payment/outside.ts';
 export type { PaymentRequest, UriOptions } from './library/payment/parse-uri.ts';

@@ -6,7 +6,7 @@ import type { FindOwners } from '../review/evidence.ts';
 import { descriptorOwners, type OwnDescriptor } from '../review/own-descriptors.ts';
 import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
 import { accountDescriptors, type KeyRing, type RingContext } from './key-ring.ts';
-import { findNamedKeys } from './named-keys.ts';
+import { type FoundKey, findNamedKeys } from './named-keys.ts';
 import { ringOwners } from './ring-owners.ts';
 import { silentSpendKeys } from './ring-silent.ts';
 
@@ -20,12 +20,17 @@ export type OpenRing = {
   readonly privateKeys: readonly PrivateKey[];
 };
 
-/** Derives the keys that a PSBT names. */
-export function openRing(ring: KeyRing, psbt: Psbt | undefined, context: RingContext): OpenRing {
+/** Derives the keys that a PSBT names. `single` are further keys, which the caller wipes. */
+export function openRing(
+  ring: KeyRing,
+  psbt: Psbt | undefined,
+  context: RingContext,
+  single: readonly FoundKey[] = [],
+): OpenRing {
   const { hasWallet } = ring;
   const { secp256k1 } = context;
   const silent = silentSpendKeys(ring, context);
-  const named = findNamedKeys(ring.masters, psbt, secp256k1, silent);
+  const named = findNamedKeys(ring.masters, psbt, secp256k1, [...silent, ...single]);
   return {
     provider: named.provider,
     owners: (byDescriptors) => ringOwners(byDescriptors, named, { hasWallet, secp256k1 }),

@@ -70,6 +70,11 @@ const catalog = {
     "The PSBT labels an input as yours, but your wallet doesn't control it.",
     'Do not sign. The wallet that made this PSBT is misconfigured or malicious. If the coin belongs to another of your wallets, open that wallet too.',
   ],
+  'input-other-account': [
+    'stop',
+    'A coin is yours, but of another account than the one that pays.',
+    'Check how the coin came into the PSBT. If you meant to spend it too, review the payment with both accounts.',
+  ],
   'xpub-not-ours': [
     'stop',
     "The PSBT labels an extended key as yours, but your wallet doesn't have it.",

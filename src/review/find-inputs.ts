@@ -95,6 +95,7 @@ function findInOwners({ facts, subject, evidence }: Searched): readonly Found[] 
     ...gather('input-foreign-script', inputs, ({ claim }) => claim === 'key'),
     ...gather('wallet-unregistered', inputs, ({ claim }) => claim === 'shared'),
     ...gather('input-not-ours', inputs, ({ claim }) => claim === 'name'),
+    ...gather('input-other-account', inputs, ({ owner }) => owner?.isOtherAccount === true),
     ...(inputs.every(isForeign)
       ? [{ id: 'no-input-ours' } as const]
       : foreign.map((found) => ({ ...found, detail: ownMasterIn(found, subject, evidence) }))),

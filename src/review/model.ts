@@ -29,6 +29,11 @@ export type Owner = {
    * find the money.
    */
   readonly isFar: boolean;
+  /**
+   * True if keys that can sign derive it, but no account that the review was asked about. Absent:
+   * false.
+   */
+  readonly isOtherAccount?: boolean | undefined;
   /** The wallet's label for this address. */
   readonly label?: string | undefined;
   /** Numbers before each OP_CHECKSEQUENCEVERIFY in its scripts (BIP112). Absent: none. */

@@ -35,6 +35,7 @@ const JUDGEMENT: readonly FindingId[] = [
   'fee-very-high',
   'fee-too-high',
   'coin-paid-elsewhere',
+  'input-other-account',
   'sighash-single',
   'sighash-anyone-can-pay',
   'change-far',

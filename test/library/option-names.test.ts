@@ -71,6 +71,8 @@ const funding = {
 } as const;
 const reviewing = {
   account: true,
+  keys: true,
+  network: true,
   policy: true,
   history: true,
   coins: true,

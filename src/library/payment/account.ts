@@ -108,7 +108,7 @@ export function openAccount(
             ),
         ),
     });
-    internals.set(account, { caches, findNear });
+    internals.set(account, { caches, findNear, range });
     nameAccount(account, name);
     return account;
   };
@@ -188,6 +188,7 @@ function invalid(message: string, { network }: Context): ColdsignError {
 type Internals = {
   readonly caches: KeyCaches;
   readonly findNear: (scriptPubKey: Bytes) => Place | undefined;
+  readonly range: number;
 };
 const internals = new WeakMap<Account, Internals>();
 
@@ -200,6 +201,9 @@ export const keyCachesOf = (account: Account): KeyCaches => internals.get(accoun
  */
 export const findNear = (account: Account, scriptPubKey: Bytes): Place | undefined =>
   internals.get(account)?.findNear(scriptPubKey);
+
+/** Returns the number of positions that are searched. */
+export const rangeOf = (account: Account): number => internals.get(account)?.range ?? DEFAULT_RANGE;
 
 type KeyCaches = readonly (DescriptorCache | undefined)[];
 

@@ -38,7 +38,7 @@ const kinds = {
   FundOptions: {},
   MessageDevice: { signMessage: 'function' },
   ReviewOptions: {
-    account: 'Account|Account[]',
+    account: 'Account|Account[]?',
     policy: 'Policy?',
     history: 'object?',
     coins: 'AccountCoin[]?',
@@ -101,7 +101,7 @@ const otherOptions: { readonly [kind: string]: string } = {
   CurveOption: '',
   EncodeOptions: '',
   CoinsOptions: '',
-  ReviewOptions: '',
+  ReviewOptions: 'keys network',
   LimitsOptions: limits,
   UriOptions: 'network',
   AccountOptions: 'network range',

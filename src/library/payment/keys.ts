@@ -12,7 +12,7 @@ import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { networks } from '../../encoding/network.ts';
-import { type KeyRing, type MasterKey, masterKey } from '../../keys/key-ring.ts';
+import { type KeyRing, masterKey, noKeys } from '../../keys/key-ring.ts';
 import { findNamedKeys } from '../../keys/named-keys.ts';
 import { readPrivateKeys } from '../../keys/read-private-keys.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
@@ -28,6 +28,12 @@ import type { Account } from './types.ts';
  */
 export type SigningKey = Account | ExtendedPrivateKey | PrivateKey | KeyRing | string;
 
+/** The signer of a PSBT that is shown for approval. */
+export type ApprovedSigner = {
+  /** The option `keys` of `sign`. Absent: a device or a signer signs alone. */
+  readonly keys?: SigningKey | readonly SigningKey[] | undefined;
+};
+
 /**
  * Keys for signing a PSBT. `wipe` overwrites what was read and derived for it, but not what belongs
  * to the caller.
@@ -39,17 +45,25 @@ export type OpenKeys = {
   wipe(): void;
 };
 
-export function openKeys(
+/** Keys as they were given, before any is derived from them. */
+type ReadKeys = {
+  /** Seeds, extended private keys and wallets. */
+  readonly rings: readonly KeyRing[];
+  readonly accounts: readonly Account[];
+  readonly single: readonly PrivateKey[];
+  /** Keys that were read here, to be wiped. */
+  readonly temporary: readonly PrivateKey[];
+};
+
+/** Reads what `sign` gets as `keys`. */
+export function readSigningKeys(
   keys: SigningKey | readonly SigningKey[],
-  psbt: Psbt,
   secp256k1: Secp256k1,
-): OpenKeys {
-  const single: PrivateKey[] = [];
-  const temporary: PrivateKey[] = [];
-  const masters: MasterKey[] = [];
-  const flatProvider = createFlatSigningProvider();
+): ReadKeys {
+  const [rings, accounts]: [KeyRing[], Account[]] = [[], []];
+  const [single, temporary]: [PrivateKey[], PrivateKey[]] = [[], []];
   const takeRing = (ring: KeyRing) => {
-    masters.push(...ring.masters);
+    rings.push(ring);
     const found = ring.descriptors.flatMap(({ text }) => privateKeysIn(text, secp256k1));
     temporary.push(...found);
     single.push(...found);
@@ -61,15 +75,29 @@ export function openKeys(
       takeRing(ring);
       temporary.push(...ring.masters.map((master) => master.key.privateKey));
     } else if (key instanceof PrivateKey) single.push(key);
-    else if (isAccount(key)) temporary.push(...addAccount(key, psbt, flatProvider, secp256k1));
-    else if (isExtended(key)) masters.push(masterKey(key, [], { secp256k1 }));
-    else if (isRing(key)) takeRing(key);
+    else if (isAccount(key)) accounts.push(key);
+    else if (isExtended(key)) {
+      rings.push({ ...noKeys, masters: [masterKey(key, [], { secp256k1 })], canSign: true });
+    } else if (isRing(key)) takeRing(key);
     else throw wrongKey(i);
   }
+  return { rings, accounts, single, temporary };
+}
+
+export function openKeys(
+  keys: SigningKey | readonly SigningKey[],
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+): OpenKeys {
+  const { rings, accounts, single, ...read } = readSigningKeys(keys, secp256k1);
+  const masters = rings.flatMap((ring) => ring.masters);
+  const flatProvider = createFlatSigningProvider();
+  const derived = accounts.flatMap((account) => [
+    ...addAccount(account, psbt, flatProvider, secp256k1),
+  ]);
   const named = findNamedKeys(masters, psbt, secp256k1);
-  temporary.push(...named.derived);
+  const temporary = [...read.temporary, ...derived, ...named.derived];
   const loose = joinProviders(named.provider, createKeyProvider({ keys: single }, secp256k1));
-  const accounts = given.filter(isAccount);
   const isOfAccount = (input: PsbtInput) => {
     const script = spentOutput(input)?.scriptPubKey;
     return script === undefined || accounts.some(({ find }) => find(script) !== undefined);

@@ -1,19 +1,21 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
+import type { Network, NetworkName } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { Evidence } from '../../review/evidence.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Finding, Review } from '../../review/model.ts';
-import { descriptorOwners, type OwnDescriptor } from '../../review/own-descriptors.ts';
 import { type PastCoin, pastCoins } from '../../review/past.ts';
 import { type Policy, refusedBy, screenPolicy } from '../../review/policy.ts';
 import { psbtSubject } from '../../review/psbt-subject.ts';
 import { reviewSubject } from '../../review/review.ts';
 import { type Coin, outPointKey } from '../../transaction/transaction.ts';
+import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
+import type { ApprovedSigner, SigningKey } from './keys.ts';
+import { paymentOwners } from './payment-owners.ts';
 import type { Account, AccountCoin } from './types.ts';
 
 /** Payments that were signed, as an app remembers them: by `TXID:VOUT` of each coin. */
@@ -21,8 +23,19 @@ export type PaymentHistory = ReadonlyMap<string, PastCoin>;
 
 /** Options of `review`. */
 export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'expectedFeeRate'> & {
-  /** The account that pays; several if coins of several are spent. */
-  readonly account: Account | readonly Account[];
+  /**
+   * The account that pays; several if coins of several are spent. May be left out with `keys`, of
+   * which then everything counts as yours.
+   */
+  readonly account?: Account | readonly Account[] | undefined;
+  /**
+   * The option `keys` of `sign`. Everything that these keys would sign is yours in the review. Beside `account`, a
+   * coin that only they can spend has the finding `input-other-account`. Absent: only the account
+   * is known, and coins that other keys of yours can sign count as other people's.
+   */
+  readonly keys?: SigningKey | readonly SigningKey[] | undefined;
+  /** The network of the addresses. Default: that of the account, or `main`. */
+  readonly network?: NetworkName | Network | undefined;
   /** Rules for what may be signed. Default: `screenPolicy`, for a person who reads the findings. */
   readonly policy?: Policy | undefined;
   /** Payments that were signed before, to find a coin that is spent twice. */
@@ -54,7 +67,8 @@ export type PaymentReview = Review & {
  * unusual. Signs nothing.
  *
  * @param psbt - Signed, unsigned or partly signed.
- * @param options - `account`: whose change and coins count as yours; `policy`: what may be signed.
+ * @param options - `account`: whose change and coins count as yours; `keys`: what will sign;
+ *   `policy`: what may be signed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`, `LOCK_TIMES`. Findings are in the result.
  *
  * @example
@@ -79,25 +93,25 @@ export type PaymentReview = Review & {
 export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
   checkPsbt(psbt);
   const {
-    account,
+    account = [],
+    keys,
     policy = screenPolicy,
     history,
     coins = [],
     ...evidence
   } = checkArgument('options', options, 'ReviewOptions', 'Write review(psbt, { account }).');
   const accounts: readonly Account[] = Array.isArray(account) ? account : [account];
-  const [first] = accounts;
-  if (first === undefined) throw argumentError('account is an empty list', 'Give at least one.');
+  if (accounts.length === 0 && keys === undefined) {
+    throw argumentError('Neither account nor keys are given', 'Write review(psbt, { account }).');
+  }
+  const network = findNetwork(evidence.network ?? accounts[0]?.network ?? 'main');
   const { secp256k1 = appSecp256k1 } = evidence;
   const subject = psbtSubject(psbt, secp256k1);
   if (subject === undefined) throw lockTimes();
-  const { network } = first;
-  const privateKeys = new Map(accounts.flatMap((each) => [...each.privateKeys]));
-  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
   const found = reviewSubject(subject, {
     ...evidence,
     network,
-    findOwners: descriptorOwners(accounts.flatMap(descriptorsOf), source),
+    findOwners: paymentOwners({ accounts, keys }, psbt, { network, secp256k1 }),
     ...(coins.length > 0 && { known: new Map(coins.map(knownCoin)) }),
     ...(history !== undefined && { past: history }),
   });
@@ -115,14 +129,10 @@ const knownCoin = (coin: AccountCoin): [string, Coin] => [
   { value: coin.value, scriptPubKey: coin.scriptPubKey },
 ];
 
-function descriptorsOf({ receive, change }: Account): readonly OwnDescriptor[] {
-  const own = { descriptor: receive, isChange: false };
-  return receive === change ? [own] : [own, { descriptor: change, isChange: true }];
-}
-
 /**
  * Makes the option `approve` of `sign`: a payment is reviewed first, and signed only if the policy
- * has no objection and `confirm`, if given, answers true.
+ * has no objection and `confirm`, if given, answers true. The review knows the keys that `sign`
+ * got, so every coin that they would sign is yours in it.
  *
  * @param options - Those of `review`, and `confirm`, which shows the review to a person.
  * @throws at signing, `ColdsignError`: `REVIEW_REFUSED`, with the findings in `details`.
@@ -146,12 +156,14 @@ function descriptorsOf({ receive, change }: Account): readonly OwnDescriptor[] {
  * const approve = reviewFirst({ account, confirm });
  * console.log((await sign(psbt, { keys: account, approve })).complete); // true
  */
-export function reviewFirst(options: ReviewFirstOptions): (psbt: Psbt) => Promise<boolean> {
+export function reviewFirst(
+  options: ReviewFirstOptions,
+): (psbt: Psbt, signer?: ApprovedSigner) => Promise<boolean> {
   checkArgument('options', options, 'ReviewOptions');
   const { confirm = () => true } = options;
   checkArgument('confirm', confirm, 'function');
-  return async (psbt) => {
-    const reviewed = review(psbt, options);
+  return async (psbt, { keys = options.keys } = {}) => {
+    const reviewed = review(psbt, { ...options, keys });
     const [first] = reviewed.refused;
     if (first === undefined) return confirm(reviewed);
     const findings = reviewed.refused;

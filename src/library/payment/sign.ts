@@ -23,7 +23,7 @@ import { checkArgument, checkedRandom } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
 import { checkFee, type FeeLimits, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblems } from './finalize-payment.ts';
-import { type OpenKeys, openKeys, type SigningKey } from './keys.ts';
+import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
 import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
 
 /** Signers and options of `sign`: keys, a device, a signer, or several of them together. */
@@ -49,11 +49,14 @@ export type SignOptions = FeeLimits & {
    */
   readonly random?: RandomBytes | undefined;
   /**
-   * Called before anything is signed: return true to allow it. If it throws, the error is
-   * `NOT_APPROVED`, with the thrown value as its `cause`. `reviewFirst` makes such a function
-   * from a review.
+   * Called before anything is signed, with the PSBT and the keys of this call: return true to allow
+   * it. If it throws, the error is `NOT_APPROVED`, with the thrown value as its `cause`.
+   * `reviewFirst` makes such a function from a review. Your own must hand `signer.keys` to
+   * `review`: a review by an account alone does not know what else these keys sign.
    */
-  readonly approve?: ((psbt: Psbt) => boolean | Promise<boolean>) | undefined;
+  readonly approve?:
+    | ((psbt: Psbt, signer: ApprovedSigner) => boolean | Promise<boolean>)
+    | undefined;
   /** Ends the call, even while a device is signing. */
   readonly signal?: AbortSignalLike | undefined;
   /** Sighash type of all inputs. Default: DEFAULT for taproot, else ALL. */
@@ -150,11 +153,11 @@ async function signCopy(
 async function askApproval(
   psbt: Psbt,
   shown: Psbt,
-  { approve, signal }: SignOptions,
+  { approve, keys, signal }: SignOptions,
 ): Promise<void> {
   checkAborted(signal);
   if (approve === undefined) return;
-  const isApproved = await untilAborted(signal, askApp(approve, shown));
+  const isApproved = await untilAborted(signal, askApp(approve, shown, { keys }));
   const isSame = equalBytes(encodePsbt(psbt) ?? emptyBytes, encodePsbt(shown) ?? emptyBytes);
   if (isApproved === true && isSame) return;
   const what = isSame ? 'was not approved' : 'was changed while it waited for approval';
@@ -164,9 +167,13 @@ async function askApproval(
 }
 
 /** Runs `approve` of the app. Its failure is no approval. */
-async function askApp(approve: NonNullable<SignOptions['approve']>, psbt: Psbt): Promise<boolean> {
+async function askApp(
+  approve: NonNullable<SignOptions['approve']>,
+  psbt: Psbt,
+  signer: ApprovedSigner,
+): Promise<boolean> {
   try {
-    return await approve(psbt);
+    return await approve(psbt, signer);
   } catch (error) {
     if (error instanceof ColdsignError) throw error;
     const hint = 'Nothing was signed. The cause of this error is what approve threw.';

@@ -24,6 +24,7 @@ export const costly: readonly string[] = [
   'descriptor/derive',
   'descriptor/expand',
   'doors/doors',
+  'doors/other-account',
   'encoding/redact',
   'formats/export',
   'formats/left-out',

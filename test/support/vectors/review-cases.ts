@@ -56,6 +56,8 @@ export type ReviewVector = {
   readonly descriptors?: readonly string[] | undefined;
   /** Extended private keys that are open in addition to the descriptors. Absent: none. */
   readonly masters?: readonly string[] | undefined;
+  /** Descriptors of other accounts that sign too, beside those of the review. Absent: none. */
+  readonly others?: readonly string[] | undefined;
   /** True if the descriptors are searched accounts of the keys and not a wallet. */
   readonly unregistered?: boolean | undefined;
   /** Absent for regtest. */

@@ -8,6 +8,7 @@ import { readPrivateKeys } from '../../../src/keys/read-private-keys.ts';
 import { judgeNames } from '../../../src/names/judge-names.ts';
 import { readRootKeys } from '../../../src/names/roots.ts';
 import type { Evidence, FindOwners } from '../../../src/review/evidence.ts';
+import { joinOwners } from '../../../src/review/join-owners.ts';
 import type { Review } from '../../../src/review/model.ts';
 import { descriptorOwners } from '../../../src/review/own-descriptors.ts';
 import type { PastCoin } from '../../../src/review/past.ts';
@@ -39,7 +40,7 @@ export function evidenceOf(vector: ReviewVector): Evidence {
   const { descriptors, known, past, knownScripts, knowsAllCoins, now, lifted, spent } = vector;
   return {
     network: networks[vector.network ?? 'regtest'],
-    findOwners: descriptors && withKeys(ownersOf(descriptors), vector),
+    findOwners: descriptors && withKeys(besideOthers(ownersOf(descriptors), vector), vector),
     known: known && coinsOf(known),
     knowsAllCoins,
     knownScripts: knownScripts?.map(hexBytes),
@@ -76,6 +77,9 @@ function ownersOf(descriptors: readonly string[]): FindOwners {
   owners.set(key, found);
   return found;
 }
+
+const besideOthers = (own: FindOwners, { others }: ReviewVector): FindOwners =>
+  others === undefined ? own : joinOwners(own, ownersOf(others), { isOtherAccount: true });
 
 /** Adds keys, which are not searched but derive what the PSBT names. */
 function withKeys(

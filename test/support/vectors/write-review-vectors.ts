@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { accountCases } from './account-cases.ts';
 import { attackCases } from './attack-cases.ts';
 import { feeCases } from './fee-cases.ts';
 import { fieldCases } from './field-cases.ts';
@@ -30,6 +31,7 @@ const all = {
   ...strangerCases,
   ...inventedCases,
   ...roundCases,
+  ...accountCases,
 };
 for (const [name, make] of Object.entries(all)) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
