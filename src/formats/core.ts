@@ -47,7 +47,10 @@ function readRow(row: Json): FoundDescriptor | undefined {
   };
 }
 
-/** Formats the argument of `importdescriptors`. */
+/**
+ * Formats the argument of `importdescriptors`. Without a timestamp, Bitcoin Core searches all
+ * blocks, because a wallet that was used before would otherwise look empty.
+ */
 export function formatCore(
   descriptors: readonly { readonly text: string; readonly isActive: boolean }[],
   timestamp: number | undefined,
@@ -55,7 +58,7 @@ export function formatCore(
   const rows = descriptors.map(({ text, isActive }) =>
     jsonObject({
       desc: text,
-      timestamp: timestamp === undefined ? 'now' : jsonNumber(timestamp),
+      timestamp: jsonNumber(timestamp ?? 0),
       ...(isActive && { active: true }),
     }),
   );

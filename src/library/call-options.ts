@@ -38,6 +38,10 @@ const checks: { readonly [Name in keyof Required<Context> | 'signal']: OptionChe
     (value) => isSigner(value),
     'an object with the function sign and, unless left out, publicKeys, each a Uint8Array of 33 or 65 bytes',
   ],
+  messageKeys: [
+    (value) => Array.isArray(memberOf(value, 'masters')),
+    'keys that readKeys of coldsign/seed has read',
+  ],
   signerCommand: [
     (value) =>
       typeof memberOf(value, 'command') === 'string' &&

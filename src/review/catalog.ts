@@ -13,7 +13,7 @@ const catalog = {
   'fee-unproven': [
     'stop',
     "The fee can't be verified. The PSBT does not prove the amounts of its coins, so an attacker could hide a huge fee.",
-    'Export the PSBT again with the previous transactions included (non_witness_utxo), or look up the coins in your own node.',
+    'Export the PSBT again with the previous transactions included (non_witness_utxo), or look up the coins in your own node. Confirm it only if you trust the computer that made this PSBT, and sign this payment only once.',
   ],
   'fee-too-high': [
     'stop',
@@ -313,7 +313,7 @@ const catalog = {
   'no-input-ours': [
     'warn',
     'None of these coins belong to the open keys, so you cannot sign for them.',
-    'Did you open the right wallet?',
+    'Open the right wallet. A typo in the passphrase opens another one.',
   ],
   'inputs-of-others': [
     'warn',

@@ -97,9 +97,29 @@ function findInOwners({ facts, subject, evidence }: Searched): readonly Found[] 
     ...gather('input-not-ours', inputs, ({ claim }) => claim === 'name'),
     ...gather('input-other-account', inputs, ({ owner }) => owner?.isOtherAccount === true),
     ...(inputs.every(isForeign)
-      ? [{ id: 'no-input-ours' } as const]
+      ? [{ id: 'no-input-ours', detail: wrongWallet(subject, evidence) } as const]
       : foreign.map((found) => ({ ...found, detail: ownMasterIn(found, subject, evidence) }))),
   ];
+}
+
+const MOST_MASTERS = 5;
+
+/** Names the wallet that the transaction is for and the open one, if it names other master keys. */
+function wrongWallet(
+  { spends }: Searched['subject'],
+  { findOwners }: Searched['evidence'],
+): string | undefined {
+  const opened = findOwners?.keys?.fingerprints ?? new Set();
+  const wanted = new Set(
+    spends.flatMap(({ named }) => named.map(({ origin }) => encodeHex(origin.fingerprint))),
+  );
+  // Some wallets write zeros for a master key that they do not know.
+  wanted.delete('00000000');
+  const isNamed = [...wanted].some((each) => opened.has(each));
+  if (wanted.size === 0 || isNamed) return undefined;
+  const listed = [...wanted].slice(0, MOST_MASTERS).join(', ');
+  const own = [...opened].slice(0, MOST_MASTERS).join(', ');
+  return `This transaction is for ${listed}.${own === '' ? '' : ` You opened ${own}.`}`;
 }
 
 /**

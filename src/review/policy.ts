@@ -34,6 +34,7 @@ export type AllowedOnce = {
 const JUDGEMENT: readonly FindingId[] = [
   'fee-very-high',
   'fee-too-high',
+  'fee-unproven',
   'coin-paid-elsewhere',
   'input-other-account',
   'sighash-single',

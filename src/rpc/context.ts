@@ -3,6 +3,7 @@ import type { DeriveKey } from '../crypto/passphrase.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { Mining } from '../mining/mining.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import type { Psbt } from '../psbt/psbt.ts';
@@ -109,6 +110,8 @@ export type Context = {
    * given keys.
    */
   readonly signer?: ExternalKeys;
+  /** Keys that sign messages instead of a wallet. */
+  readonly messageKeys?: KeyRing;
   /** Signs for wallets with `external_signer`. If absent, they cannot sign. */
   readonly signerCommand?: SignerCommand | undefined;
   /** Threads that sign and verify in parallel. */

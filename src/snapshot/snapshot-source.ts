@@ -161,7 +161,7 @@ function staleness({ tip }: Snapshot, now: number): readonly string[] {
   if (age <= STALE_AFTER) return [];
   return [
     `The snapshot is ${ageWords(age)} old by this machine's clock (block ${tip.height} of ${formatUtc(tip.time)} UTC, now ${formatUtc(now)}): ` +
-      'what was paid and spent since, and fees of today, are not in it',
+      'payments and fees since then are missing',
   ];
 }
 

@@ -12,6 +12,7 @@ import { reviewCarried } from './review-command.ts';
 import { programs, showHelp } from './show-help.ts';
 import { reviewText } from './show-review.ts';
 import { signCarried } from './sign-command.ts';
+import { signTextByKeys } from './sign-keys.ts';
 import { explainOption, jsonHint, unknownCommand } from './slips.ts';
 import { sweepCarried } from './sweep-command.ts';
 import { tellWaiting } from './waiting.ts';
@@ -32,6 +33,7 @@ export const rest = {
   reviewCarried,
   reviewText,
   signCarried,
+  signTextByKeys,
   sweepCarried,
   tellWaiting,
   unlock,

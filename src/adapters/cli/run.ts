@@ -211,10 +211,13 @@ async function answer(
   const alike =
     { sign: 'walletprocesspsbt', check: 'review', combine: 'review', sweep: 'review' }[name] ??
     name;
+  const isGiven = options.text('keys') !== undefined && profileRules(options.profile).reviews;
+  const signsText = name === 'signmessage' && isGiven;
   const hasKeys = ownCommands.has(name) && options.text('keys') !== undefined;
   const done = hasKeys ? 'descriptorprocesspsbt' : alike;
   const method = findMethod(methods, done);
   if (name === 'walletpassphrase') throw cannotStayUnlocked();
+  if (signsText) return more.signTextByKeys(method, params, { context, options, terminal });
   const call =
     state.wallets && (await withWallets(context, state.wallets, options, method, params));
   if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);

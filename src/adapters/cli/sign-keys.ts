@@ -1,7 +1,13 @@
 import { isSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { importWallet } from '../../formats/import.ts';
-import { type JsonArray, jsonNumber, jsonObject } from '../../json/json.ts';
+import {
+  type Json,
+  type JsonArray,
+  type JsonObject,
+  jsonNumber,
+  jsonObject,
+} from '../../json/json.ts';
 import {
   joinRings,
   type KeyRing,
@@ -13,6 +19,8 @@ import { originsIn } from '../../keys/open-ring.ts';
 import { readKeys as readKeyText } from '../../keys/read-keys.ts';
 import { ringDoubts } from '../../keys/wallet-keys.ts';
 import { invalid } from '../../rpc/error.ts';
+import { runMethod } from '../../rpc/execute.ts';
+import type { RpcMethod } from '../../rpc/method.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { readProblem } from '../files/regular-file.ts';
 import { chosenAccount, chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
@@ -57,6 +65,21 @@ export function keysFor(ring: KeyRing, carried: string, context: Carrying['conte
           }),
     ),
   };
+}
+
+/** Signs a message with `-keys` instead of a wallet. */
+export async function signTextByKeys(
+  method: RpcMethod,
+  params: JsonArray | JsonObject,
+  carrying: Carrying,
+): Promise<Json> {
+  const { context, options } = carrying;
+  const messageKeys = await readRings(options.list('keys'), carrying);
+  try {
+    return await runMethod(method, params, { ...context, messageKeys });
+  } finally {
+    wipeRing(messageKeys);
+  }
 }
 
 /** Reads what each `-keys` names as one ring. */

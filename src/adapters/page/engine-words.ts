@@ -53,6 +53,12 @@ export const engineTexts = {
   satoshi:
     '{0} BTC? The amount is in BTC. If you mean {1} satoshi, enter {2}. Otherwise enter {3}.',
   noEstimate: 'This snapshot has no fee estimate.',
+  feeTooHigh: 'The fee of {0}, is more than {1}. Enter a lower fee rate.',
+  highestRate: 'the highest fee rate of {0}',
+  feeAbout: '{0}, about {1} sat/vB',
+  liftsOthers: 'It lifts unconfirmed transactions. Choose confirmed coins.',
+  foreignAddress: 'This address does not belong to the open keys.',
+  compareAddress: 'Compare the address. A typo in the passphrase opens another wallet.',
   noPayee: 'A recipient has no address yet.',
   overBalance: 'The total exceeds your balance when the {0} transaction fee is included.',
   share: '{0}, {1} % of the payment',
@@ -65,9 +71,15 @@ export const engineTexts = {
     'Each signature covers only the amount of its own input. An attacker could combine the signatures of two PSBTs that give different false amounts.',
   incomplete: 'It is not complete.',
   missing:
-    'Input {0}: Signatures are missing, of {1}. Sign with the wallet or device that has this key.',
+    'Input {0}: Still needed: a signature of {1}. Sign with the wallet or device that has this key.',
   missingOne:
-    'Input {0}: Signatures are missing, of {1}. Sign with the wallet or device that has one of these keys.',
+    'Input {0}: Still needed: a signature of one of {1}. Sign with the wallet or device that has one of these keys.',
+  missingAll:
+    'Inputs {0}: Still needed: a signature of {1}. Sign with the wallet or device that has this key.',
+  missingAllOne:
+    'Inputs {0}: Still needed: a signature of one of {1}. Sign with the wallet or device that has one of these keys.',
+  isFor: 'This transaction is for {0}.',
+  youOpened: 'You opened {0}.',
   nameNotProven: '₿{0} is not proven.',
   nameUntil: '₿{0}: proven until {1}',
   nameNot: '₿{0}: NOT proven',
@@ -96,6 +108,7 @@ export const engineTexts = {
   rootLine: 'Keys of the DNS root: {0}',
   builtIn: 'built in, of {0}',
   seedWords: '{0} seed words',
+  withPassphrase: '{0} + passphrase',
   psbt: 'a PSBT',
   address: 'an address',
   request: 'a payment request',

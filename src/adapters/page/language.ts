@@ -59,8 +59,16 @@ function eachText(texts: Texts, change: (text: string) => unknown): unknown {
   );
 }
 
+/** Numbers such as `200,000`, which some languages would read as a decimal fraction. */
+const GROUPED = /(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,]|\.\d{3})/g;
+
+/** Separates thousands by a narrow space, which every language reads alike (SI, ISO 31-0). */
+export const spaceDigits = (text: string): string =>
+  text.replace(GROUPED, (number) => number.replace(/,/g, '\u202f'));
+
 /** Returns a function for a text with values, and any other text as it is. */
-function usable(text: string, rules: Intl.PluralRules) {
+function usable(given: string, rules: Intl.PluralRules) {
+  const text = spaceDigits(given);
   if (!/\{0\}|\|/.test(text)) return text;
   const [one = '', many = one] = text.split('|');
   return (...values: readonly Value[]) => {
@@ -139,7 +147,9 @@ function patternOf(text: string): RegExp {
 }
 
 /** Returns a text of the engine in the language that was chosen, or in English if it has none. */
-export function engineWords(text: string): string {
+export const engineWords = (text: string): string => spaceDigits(translated(text));
+
+function translated(text: string): string {
   if (chosen === 'pseudo') return pseudo(text);
   if (chosen === 'en') return text;
   return patterns.reduce(
@@ -147,7 +157,7 @@ export function engineWords(text: string): string {
       done.replace(pattern, (found, ...values) =>
         (table.engine[id] ?? found).replace(/\{(\d)\}/g, (_, at) => {
           const value: unknown = values[Number(at)];
-          return typeof value === 'string' ? engineWords(value) : '';
+          return typeof value === 'string' ? translated(value) : '';
         }),
       ),
     text,
@@ -158,12 +168,12 @@ export function engineWords(text: string): string {
 export function findingWords(finding: FindingView): Pick<FindingView, 'text' | 'advice' | 'fix'> {
   const { id, text, detail, advice, fix, problem } = finding;
   if (chosen === 'pseudo')
-    return { text: pseudo(text), advice: pseudo(advice), fix: fix.map(pseudo) };
-  const [message = text, translated = advice] = table.findings[id] ?? [];
+    return { text: pseudo(spaceDigits(text)), advice: pseudo(advice), fix: fix.map(pseudo) };
+  const [message = text, ownAdvice = advice] = table.findings[id] ?? [];
   const ways = table.fixes[problem ?? ''];
   return {
-    text: message === text ? text : `${message} ${engineWords(detail)}`.trim(),
-    advice: translated,
+    text: spaceDigits(message === text ? text : `${message} ${engineWords(detail)}`.trim()),
+    advice: spaceDigits(ownAdvice),
     fix: fix.map((line, i) => {
       const way = ways?.[i];
       return way === undefined ? line : `${line.split(':')[0]}: ${way}`;
@@ -172,7 +182,8 @@ export function findingWords(finding: FindingView): Pick<FindingView, 'text' | '
 }
 
 /** Returns a text of the picture, as in `↗ 12 × Payment`, in the language that was chosen. */
-export function pictureWords(text: string): string {
+export function pictureWords(given: string): string {
+  const text = spaceDigits(given);
   if (chosen === 'en') return text;
   const names = new Map(Object.entries(words.picture));
   // The longest first, because a name may begin with another.

@@ -58,11 +58,12 @@ export const english = {
     checkHelp: 'Is this address mine? What did that signer do? Who signed this message?',
     practise: 'Practise',
     practiseHelp: 'Try every step with built-in keys and test coins that are worth nothing.',
+    copy: 'This copy: version {0}, commit {1}. It is not a signed release.',
     genuine: 'How do I know that this file is genuine?',
     genuineText: [
       'A page cannot vouch for itself. Check the file before you trust it, on a computer that you trust.',
-      'Compare its SHA-256 with SHA256SUMS of the release. On Linux: sha256sum coldsign.html. On macOS: shasum -a 256 coldsign.html. On Windows: certutil -hashfile coldsign.html SHA256. Then verify the signature of SHA256SUMS.',
-      'Or build it from source and compare. The same source gives the same bytes.',
+      'There is no signed release yet. Build the page from the source instead: git clone the repository, check out the commit above, and run there: npm ci && npm run build. It takes some minutes, and needs Node.js. The same source gives the same bytes.',
+      'Then compare the SHA-256 of dist/coldsign.html with that of this file. On Linux: sha256sum coldsign.html. On macOS: shasum -a 256 coldsign.html. On Windows: certutil -hashfile coldsign.html SHA256. Ask another person who built the same commit for theirs.',
     ],
   },
   practice: {
@@ -142,7 +143,7 @@ export const english = {
     watchingHelp: 'You can check addresses and review PSBTs. To sign, unlock its keys.',
     fingerprint: 'Master fingerprint',
     compare:
-      'Before you sign, check that the fingerprint and addresses match your wallet. In a shared wallet, only the fingerprint does.',
+      'Before you sign, check that the fingerprint and addresses match your wallet. If several people sign, compare only the fingerprint.',
     list: 'Open keys and wallets',
     remove: 'Remove {0}',
     removeShort: 'Remove',
@@ -207,6 +208,7 @@ export const english = {
   review: {
     title: 'Review transaction',
     pays: 'You’re sending',
+    paysOthers: 'It sends',
     ifChange: 'if the change is yours',
     fee: 'Fee',
     feeProven: 'Fee (verified)',
@@ -239,6 +241,10 @@ export const english = {
     cosigners: '{0} of {1} signatures needed',
     signer: { own: 'you', signed: 'has signed', open: 'not signed yet', missing: 'missing' },
     addWallet: 'Open your wallet’s file',
+    noWallet:
+      'That’s {0}, not a wallet. Open the descriptor or the file of your wallet. Keys are opened in step 1.',
+    passphraseAgain: 'Enter the passphrase again',
+    otherKeys: 'Open other keys',
     print: 'Print this review',
   },
   /** Names of the parts of the transaction's picture. */
@@ -265,7 +271,9 @@ export const english = {
   },
   result: {
     complete: 'Signed and ready to send',
-    completeHelp: 'Move it to an online wallet and broadcast it from there.',
+    completeHelp: 'It is not sent yet. Move it to an online wallet and broadcast it from there.',
+    unsaved: 'This transaction is not saved yet, and was not shown. Save it first: this erases it.',
+    erase: 'Erase it anyway',
     final: 'Ready to send',
     id: 'Transaction ID',
     idHelp: 'Search for it after you broadcast.',
@@ -287,7 +295,7 @@ export const english = {
     copy: 'Copy',
     copied: 'Copied.',
     copyHex: 'Copy the transaction',
-    program: 'Steps to load it in',
+    program: 'How to open it in',
     how: {
       Sparrow: {
         done: 'In Sparrow: File ▸ Open Transaction ▸ File. Then press Broadcast.',
@@ -375,7 +383,11 @@ export const english = {
       Phone: 'A phone (BlueWallet and others)',
       Descriptor: 'Another, as a descriptor',
     },
-    lost: 'Not in the file: {0}',
+    lost: 'The file doesn’t include {0}.',
+    asksName: 'The program will ask you for a name.',
+    born: 'Has this wallet been used before?',
+    bornBefore: 'Yes, or I’m not sure: find earlier payments',
+    bornNow: 'No, it is new',
     secret: 'Export private keys',
     secretHelp:
       'Anyone who reads this file can spend everything, and it has no password. Only export it to move your keys to another offline program, and delete it afterwards.',
@@ -410,7 +422,7 @@ export const english = {
     ownChange: 'It is yours, for change: {0}',
     foreign: 'Not found in the first 1,000 addresses of accounts 0 to 19. It’s probably not yours.',
     wrongKind: 'That’s {0}, which can’t be checked here.',
-    name: 'Whom does a payment name pay?',
+    name: 'Who is behind a payment name?',
     nameHelp:
       'Open, scan or paste the proof of a name such as bob@example.com, which “coldsign prove-name” makes.',
     signer: 'Check another signer',
@@ -419,6 +431,8 @@ export const english = {
     fine: 'Only valid signatures were added. Nothing else was changed.',
     notFine: 'Don’t use this: the signer changed more than signatures.',
     unsigned: 'No signature was added.',
+    oldSignatures: 'No signature is new: the PSBT of step 1 has all of them.',
+    foreignSignatures: 'Its signatures are for another transaction.',
     signature: 'Input {0}, signed by',
     valid: 'valid',
     invalid: 'NOT VALID',
@@ -427,11 +441,15 @@ export const english = {
       deterministic: 'deterministic nonce (RFC 6979): nothing is hidden in it',
       other:
         'this signer adds randomness to its nonces. That is common and safe if you trust the device; it cannot be checked from outside',
-      unknown: 'how its nonce was made cannot be checked without the key',
+      unknown: 'its nonce can’t be checked without the key',
     },
     repeated:
       'STOP: another signature has the same nonce, so anyone can compute the private key. Move its coins now',
     message: 'Verify a signed message',
+    signText: 'Sign a message',
+    signTextHelp:
+      'Prove that an address is yours. Sign only a message that you have read and understood.',
+    signTextButton: 'Sign the message',
     fields: { address: 'Address', message: 'Message', signature: 'Signature' },
     verify: 'Verify',
     states: {
@@ -473,7 +491,7 @@ export const english = {
       amount: 'Example: 0.001',
     },
     scan: 'Scan the address',
-    proof: 'Open the proof of a name',
+    proof: 'Open a name proof',
     named:
       'Pays ₿{0}, proven until {1} UTC by the clock of this computer. Check each letter of the name.',
     paysFee: 'Take the fee from this amount',
@@ -482,7 +500,7 @@ export const english = {
     remove: 'Remove recipient {0}',
     feeRate: 'Fee rate in sat/vB',
     feeRateHelp: 'Leave blank to use the snapshot’s estimate: {0}.',
-    noEstimate: 'The snapshot has no estimate. Enter a rate.',
+    noEstimate: 'There is no estimate. Enter a rate.',
     coins: 'Choose the coins',
     coinsHelp: 'Leave all unchecked to choose automatically.',
     chosen: '1 coin chosen: {1} BTC|{0} coins chosen: {1} BTC',

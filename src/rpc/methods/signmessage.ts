@@ -15,6 +15,7 @@ import { defineMethod } from '../method.ts';
 import { walletMessageOptionsParam } from '../params/message-params.ts';
 import { parseMessageOptions, parseSigningAddress } from '../parse/message-arguments.ts';
 import { signMessage } from '../signing/sign-message.ts';
+import { signMessageByRing } from '../signing/sign-message-by-ring.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
@@ -30,6 +31,11 @@ export const signmessage = defineMethod({
   result: str('', 'The signature in base64'),
   examples: ['signmessage "address" "my message"'],
   async run({ address, message, options }, context) {
+    const { messageKeys } = context;
+    if (messageKeys !== undefined) {
+      const asked = { address, message, options: parseMessageOptions(options, ['utxos']) };
+      return signMessageByRing(asked, messageKeys, context);
+    }
     const { wallet } = requireWallet(context);
     requireUnlocked(wallet);
     const script = parseSigningAddress(address, context);

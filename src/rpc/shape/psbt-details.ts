@@ -42,11 +42,39 @@ export function psbtHint(psbt: Psbt, context: Context): string | undefined {
   return first && `Input ${first.input}: ${first.fix}`;
 }
 
-/** Describes for a person what a PSBT still lacks. */
+/**
+ * Describes for a person what a PSBT still lacks. Inputs that lack signatures of the same master
+ * keys, in any order, are described together.
+ */
 export function incompleteWords(psbt: Psbt, context: Context): string {
-  const texts = psbtDetails(psbt, context).map(({ input, fix }) => `Input ${input}: ${fix}`);
+  const groups = new Map<string, PsbtInputDetails[]>();
+  for (const each of psbtDetails(psbt, context)) {
+    const key = missingMasters(each)?.join() ?? `${each.input}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const texts = [...groups.values()].map(describeGroup);
   const more = texts.length > 3 ? ` ${texts.length - 3} more inputs are incomplete.` : '';
   return `It is not complete. ${texts.slice(0, 3).join(' ')}${more}`.trim();
+}
+
+/** Returns the master keys whose signatures an input lacks, if it lacks nothing else. */
+function missingMasters(details: PsbtInputDetails): readonly string[] | undefined {
+  const { missingKeys, missingOrigins, fix } = details;
+  const areNamed = missingKeys.length > 0 && missingOrigins.length === missingKeys.length;
+  if (!areNamed || fix !== suggestForKeys(details)) return undefined;
+  return [...new Set(missingOrigins.map(({ masterFingerprint }) => masterFingerprint))].sort();
+}
+
+const MOST_LISTED = 4;
+
+function describeGroup(group: readonly PsbtInputDetails[]): string {
+  const [first, ...others] = group;
+  if (first === undefined) return '';
+  if (others.length === 0) return `Input ${first.input}: ${first.fix}`;
+  const listed = group.slice(0, MOST_LISTED).map(({ input }) => input);
+  const more = group.length - listed.length;
+  const inputs = `${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `Inputs ${inputs}: ${askFor(missingMasters(first) ?? [])}`;
 }
 
 function psbtDetails(psbt: Psbt, { secp256k1 }: Context): readonly PsbtInputDetails[] {
@@ -169,8 +197,13 @@ function suggestForKeys({ missingKeys, missingOrigins }: Known): string {
     const origin = missingOrigins.find((each) => each.key === key);
     return origin === undefined ? key : `[${origin.masterFingerprint}${origin.path.slice(1)}]`;
   });
-  return `Signatures are missing, of ${keys.join(', ')}. Sign with the wallet or device that has ${keys.length === 1 ? 'this key' : 'one of these keys'}.`;
+  return askFor(keys);
 }
+
+const askFor = (keys: readonly string[]): string =>
+  keys.length === 1
+    ? `Still needed: a signature of ${keys.join()}. Sign with the wallet or device that has this key.`
+    : `Still needed: a signature of one of ${keys.join(', ')}. Sign with the wallet or device that has one of these keys.`;
 
 function suggestForLock({ kind, value }: UnmetLock): string {
   return kind === 'older'

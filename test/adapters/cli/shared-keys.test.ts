@@ -36,7 +36,7 @@ const yes = { answer: 'yes' };
 test('the seeds of two cosigners sign a 2 of 3 wallet in turn', async () => {
   const file = payment('two');
   const one = await call([secretOf(0, 'two'), 'sign', file], yes);
-  expect(one.out).toContain('two-signed.psbt. It is not complete. Input 0: Signatures are');
+  expect(one.out).toContain('two-signed.psbt. It is not complete. Input 0: Still needed');
   expect(one.out).not.toContain('thers still have to sign');
   expect(one.err).toMatch(/2 of 3: you are key [123] \(4ba43603\)/);
   expect(one.err).toContain('WARNING: This input belongs to a wallet with several keys');

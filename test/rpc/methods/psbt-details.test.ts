@@ -245,7 +245,7 @@ describe('methods that fund report', () => {
   test('a hint on the cause of a missing signature', async () => {
     const options = await walletOf(`wsh(multi(2,${WIF},${OPEN}/0))`, 'default');
     const all = { address: to, amount: 0.01, subtractfeefromamount: true, fee_rate: 2 };
-    const hint = expect.stringContaining('Input 0: Signatures are missing, of [3442193e/1h/0]');
+    const hint = expect.stringContaining('Input 0: Still needed: a signature of [3442193e/1h/0]');
     const error = { message: 'Signing transaction failed', hint };
     await expect(execute('sendtoaddress', all, options)).rejects.toMatchObject(error);
   });

@@ -60,6 +60,7 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
       await next.takeBytes(subject.bytes);
       await next.keepSubject();
     };
+    scrollTo(0, 0);
     setRound({ number: number + 1, engine: next, network, why, signing, ready: handOver() });
   };
   return (
@@ -111,7 +112,16 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
     open(given);
   };
   const made = () => open({ dialect: 'text' });
+  // The way that would erase a result which is neither saved nor shown.
+  const [erasing, setErasing] = useState<() => void>();
+  const isUnsaved = signing.signed !== undefined && signing.isKept !== true && !isPractice;
+  const guarded = (go: () => void) => {
+    if (!isUnsaved) return go();
+    setErasing(() => go);
+    setPlace('signed');
+  };
   const another = () => {
+    setErasing(undefined);
     void engine.cancel();
     setSigning({});
     setPlace('transaction');
@@ -127,7 +137,7 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
     setPlace('transaction');
   };
   const reviewAgain = () => {
-    const { review: _, signed: __, ...rest } = signing;
+    const { review: _, signed: __, isKept: ___, ...rest } = signing;
     setSigning(rest);
   };
   const onKeys = (opened: KeysView | undefined) => {
@@ -189,7 +199,8 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
         state={signing}
         setState={setSigning}
         onOpenKeys={() => setPlace('keys')}
-        onAnother={another}
+        onKeys={onKeys}
+        onAnother={() => guarded(another)}
         onSigned={() => setPlace('signed')}
       />
     ),
@@ -198,8 +209,10 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
         <Signed
           state={signing}
           signed={signing.signed}
-          onAnother={another}
-          onFinish={() => onLock()}
+          onErase={isUnsaved ? erasing : undefined}
+          onKept={() => setSigning({ ...signing, isKept: true })}
+          onAnother={() => guarded(another)}
+          onFinish={() => guarded(isPractice ? onEnd : onLock)}
         />
       ),
     wallet: () => <Wallet {...{ keys, onKeys, onUnlock }} />,
@@ -218,8 +231,11 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
       ) : null}
       <Header
         {...{ place, keys, network, reachable, done }}
-        onPlace={setPlace}
-        onLock={() => onLock(signing, network)}
+        onPlace={(next) => {
+          setErasing(undefined);
+          setPlace(next);
+        }}
+        onLock={() => guarded(isPractice ? onEnd : () => onLock(signing, network))}
       />
       <main id="content" tabIndex={-1}>
         {why !== '' && keys === undefined && (place === 'keys' || place === 'start') ? (

@@ -1,6 +1,6 @@
 import type { Sent } from '../../../transport/writer.ts';
 import { useEngine } from '../client.ts';
-import { useEffect, useState } from '../dom.ts';
+import { useEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { CodeView, FramesView } from '../worker/show.ts';
 import { Button, failing, Notice, Select } from './parts.tsx';
@@ -30,10 +30,15 @@ type Props = {
    * code.
    */
   readonly reader?: string;
+  /** Saving is the next step of the screen. Default: true. */
+  readonly isMain?: boolean;
+  /** Called when it was saved or shown. */
+  readonly onKept?: () => void;
 };
 
 /** Exports data as a file, and as codes for a camera. */
-export function CarryOut({ shown, file, reader: first = 'Sparrow' }: Props) {
+export function CarryOut(props: Props) {
+  const { shown, file, reader: first = 'Sparrow', isMain = true, onKept } = props;
   const engine = useEngine();
   const [reader, setReader] = useState(first);
   const [isShown, setShown] = useState(false);
@@ -51,18 +56,22 @@ export function CarryOut({ shown, file, reader: first = 'Sparrow' }: Props) {
     <div class="carry-out">
       <div class="row">
         <Button
-          class="main"
+          class={isMain ? 'main' : ''}
           label={words.result.save}
           onClick={() => {
             save(file.name, file.content);
             setSaved(true);
+            onKept?.();
           }}
         />
         {shown === undefined ? null : (
           <Button
             label={isShown ? words.result.hide : words.result.show}
             aria-expanded={isShown}
-            onClick={() => setShown(!isShown)}
+            onClick={() => {
+              setShown(!isShown);
+              onKept?.();
+            }}
           />
         )}
       </div>
@@ -100,7 +109,7 @@ function Animation({ frames }: { readonly frames: FramesView }) {
   const name = codes.length === 1 ? words.result.code : words.result.frame(at + 1, codes.length);
   return (
     <div class="animation">
-      {code === undefined ? null : <Code code={code} name={name} />}
+      {code === undefined ? null : <Code code={code} name={name} isSought />}
       <p>{words.result.animated(count)}</p>
       {codes.length < 2 ? null : (
         <Button
@@ -112,10 +121,21 @@ function Animation({ frames }: { readonly frames: FramesView }) {
   );
 }
 
-export function Code({ code, name }: { readonly code: CodeView; readonly name: string }) {
+type CodeProps = {
+  readonly code: CodeView;
+  readonly name: string;
+  /** Brings the code into view when it appears. */
+  readonly isSought?: boolean;
+};
+
+export function Code({ code, name, isSought = false }: CodeProps) {
   const { side, path } = code;
+  const picture = useRef<SVGSVGElement>(null);
+  useEffect(() => {
+    if (isSought) picture.current?.scrollIntoView({ block: 'center' });
+  }, []);
   return (
-    <svg class="code" viewBox={`0 0 ${side} ${side}`} role="img" aria-label={name}>
+    <svg ref={picture} class="code" viewBox={`0 0 ${side} ${side}`} role="img" aria-label={name}>
       <path fill="#fff" d={`M0 0h${side}v${side}h-${side}z`} />
       <path fill="#000" d={path} />
     </svg>

@@ -1,16 +1,16 @@
 import { encodeHex } from '../../../encoding/hex.ts';
-import type { Check as Checking } from '../../../review/check.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
-import type { AddressView, MessageView } from '../worker/check-view.ts';
+import type { AddressView, SignerCheck as Checking, MessageView } from '../worker/check-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';
 import {
   Button,
   Card,
+  Copy,
   Field,
   Form,
   Grouped,
@@ -40,6 +40,9 @@ export function Check(props: Props) {
       </Card>
       <Card id="check-message" title={words.check.message}>
         <Message />
+      </Card>
+      <Card id="sign-message" title={words.check.signText}>
+        <SignText {...props} />
       </Card>
     </>
   );
@@ -162,8 +165,15 @@ function verdictOf(found: Checking): string {
   const { check } = words;
   if (isFine) return check.fine;
   if (isChanged(found)) return check.notFine;
-  if (signatures.length === 0) return check.unsigned;
+  if (signatures.length === 0) return unsignedWords(found);
   return signatures.some(({ isRepeated }) => isRepeated) ? check.repeated : check.invalid;
+}
+
+/** Says why no signature is judged. */
+function unsignedWords({ lacks }: Checking): string {
+  const { check } = words;
+  if (lacks === 'old') return check.oldSignatures;
+  return lacks === 'foreign' ? check.foreignSignatures : check.unsigned;
 }
 
 function Checked({ found }: { readonly found: Checking }) {
@@ -174,7 +184,7 @@ function Checked({ found }: { readonly found: Checking }) {
         {found.changes.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
-        {found.signatures.length === 0 && isChanged(found) ? <li>{words.check.unsigned}</li> : null}
+        {found.signatures.length === 0 && isChanged(found) ? <li>{unsignedWords(found)}</li> : null}
         {found.signatures.map(({ input, publicKey, isValid, derivation, isRepeated }, i) => (
           <li key={i}>
             {words.check.signature(input)} <span class="mono">{encodeHex(publicKey)}</span>:{' '}
@@ -186,6 +196,74 @@ function Checked({ found }: { readonly found: Checking }) {
     </>
   );
 }
+
+/** Signs a message with the key of an address. */
+function SignText({ keys, onUnlock }: Props) {
+  const engine = useEngine();
+  const { problem, run } = useProblem();
+  const [address, setAddress] = useState('');
+  const [message, setMessage] = useState('');
+  const [signature, setSignature] = useState<string>();
+  if (keys === undefined) return <NeedsKeys text={words.check.needsKeys} onUnlock={onUnlock} />;
+  if (!keys.signs) return <Notice tone="note">{words.sign.isWatching}</Notice>;
+  const change = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    setSignature(undefined);
+  };
+  const sign = () => {
+    setSignature(undefined);
+    return run(async () => {
+      setSignature(await engine.signText({ address: address.trim(), message }));
+    });
+  };
+  return (
+    <Form onSend={sign}>
+      <p>{words.check.signTextHelp}</p>
+      <TextArea
+        id="sign-address"
+        label={words.check.fields.address}
+        value={address}
+        onText={change(setAddress)}
+      />
+      <TextArea
+        id="sign-text"
+        label={words.check.fields.message}
+        value={message}
+        onText={change(setMessage)}
+      />
+      <Button type="submit" label={words.check.signTextButton} />
+      <Problem text={problem} />
+      {signature === undefined ? null : (
+        <div role="status">
+          <p>
+            <strong>{words.check.fields.signature}</strong>
+          </p>
+          <p class="mono">{signature}</p>
+          <Copy text={signature} label={words.result.copy} />
+        </div>
+      )}
+    </Form>
+  );
+}
+
+type AreaProps = {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onText: (text: string) => void;
+};
+
+const TextArea = ({ id, label, value, onText }: AreaProps) => (
+  <Field id={id} label={label}>
+    <textarea
+      id={id}
+      rows={2}
+      value={value}
+      onInput={({ currentTarget }) => onText(currentTarget.value)}
+      {...unkept}
+    />
+  </Field>
+);
 
 const fields = ['address', 'message', 'signature'] as const;
 

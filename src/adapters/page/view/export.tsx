@@ -13,16 +13,17 @@ export function Export({ keys }: { readonly keys: KeysView }) {
   const engine = useEngine();
   const [descriptor, setDescriptor] = useState(keys.accounts[0]?.descriptor ?? '');
   const [watcher, setWatcher] = useState<Watcher>('Sparrow');
+  const [isNew, setNew] = useState(false);
   const [last, setLast] = useState<ExportView & { readonly of: string }>();
   const { problem, run } = useProblem();
-  const wanted = `${watcher} ${descriptor}`;
+  const wanted = `${watcher} ${descriptor} ${isNew}`;
   // An export for another program is not offered for this one.
   const made = last?.of === wanted ? last : undefined;
   useEffect(() => {
     void run(async () => {
-      setLast({ ...(await engine.exportAccount(descriptor, watcher)), of: wanted });
+      setLast({ ...(await engine.exportAccount(descriptor, watcher, isNew)), of: wanted });
     });
-  }, [descriptor, watcher]);
+  }, [descriptor, watcher, isNew]);
   return (
     <>
       <p>{words.export.help}</p>
@@ -40,8 +41,20 @@ export function Export({ keys }: { readonly keys: KeysView }) {
         options={keys.accounts.map((account) => [account.descriptor, account.name])}
         onChoose={setDescriptor}
       />
+      {watcher === 'Bitcoin Core' ? (
+        <Select
+          id="born"
+          label={words.export.born}
+          value={isNew ? 1 : 0}
+          options={[
+            [0, words.export.bornBefore],
+            [1, words.export.bornNow],
+          ]}
+          onChoose={(chosen) => setNew(chosen === 1)}
+        />
+      ) : null}
       {problem === undefined ? null : <Notice tone="warn">{engineWords(problem)}</Notice>}
-      <Notices tone="note" texts={made?.lost.map(words.export.lost)} />
+      <Notices tone="note" texts={made?.lost.map(lostWords)} />
       {made === undefined ? null : (
         <CarryOut
           key={made.text}
@@ -57,6 +70,9 @@ export function Export({ keys }: { readonly keys: KeysView }) {
     </>
   );
 }
+
+const lostWords = (lost: string): string =>
+  lost === 'its name' ? words.export.asksName : words.export.lost(lost);
 
 /** Asks twice. The file is only saved, not shown. */
 function ExportPrivate() {

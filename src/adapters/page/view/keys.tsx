@@ -166,7 +166,10 @@ function OpenKeys(props: OpenProps) {
     onKeys(opened);
     setAdded(opened?.keys.at(-1)?.from);
     if (more.current !== null) more.current.open = false;
-    document.querySelector('h1')?.scrollIntoView();
+    const heading = document.querySelector('h1');
+    heading?.scrollIntoView();
+    // The button that opened it is hidden now.
+    heading?.focus({ preventScroll: true });
   };
   return (
     <>

@@ -245,8 +245,10 @@ export function Grouped({ text }: { readonly text: string }) {
   );
 }
 
+type CopyProps = { readonly text: string; readonly label: string; readonly onCopied?: () => void };
+
 /** Copies a public text; secrets have no such button. */
-export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+export function Copy({ text, label, onCopied }: CopyProps) {
   const [isCopied, setCopied] = useState(false);
   return (
     <>
@@ -256,6 +258,7 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
         onClick={async () => {
           await navigator.clipboard?.writeText(text);
           setCopied(true);
+          onCopied?.();
         }}
       />{' '}
       <span role="status" class="help">

@@ -1,12 +1,11 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
-import type { PassphraseView } from '../worker/keys.ts';
+import type { PassphraseView, SeedSource } from '../worker/keys.ts';
 import { Button, Choice, Form, Notices, TextField } from './parts.tsx';
 
 type Props = {
-  /** The seed: the words that were typed, or an import. */
-  readonly of: 'words' | 'import';
+  readonly of: SeedSource;
   readonly onOpen: (passphrase: string) => Promise<void>;
   /** Moves the focus here as soon as it is shown. */
   readonly takesFocus?: boolean;

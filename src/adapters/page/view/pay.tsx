@@ -1,4 +1,5 @@
 import { useEngine } from '../client.ts';
+import { useEffect, useRef } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { FundsView, Payment } from '../worker/pay.ts';
 import type { KeysView } from '../worker/view-keys.ts';
@@ -26,12 +27,20 @@ type Props = {
 export function Pay({ keys, state, setState, onMade, onUnlock }: Props) {
   const engine = useEngine();
   const { funds, draft } = state;
+  // The way to open a snapshot, which had the focus, disappears.
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (!isOpened.current) return;
+    isOpened.current = false;
+    document.querySelector('h1')?.focus();
+  }, [funds]);
   const onTaken = async ({ kind, words: what }: Taken) => {
     if (!['binary', 'transaction', 'json', 'address'].includes(kind)) {
       return words.pay.wrongKind(engineWords(what));
     }
     const opened = kind === 'binary' ? engine.openSnapshot() : engine.openPaid();
     setState({ draft, funds: await opened });
+    isOpened.current = true;
     return undefined;
   };
   return (

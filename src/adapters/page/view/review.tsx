@@ -1,10 +1,14 @@
 import type { FindingId } from '../../../review/catalog.ts';
 import type { Cosigners } from '../../../review/model.ts';
 import type { PictureNode } from '../../../review/picture.ts';
+import { useEngine } from '../client.ts';
 import { type Child, createElement, useRef, useState } from '../dom.ts';
-import { engineWords, findingWords, pictureWords, words } from '../language.ts';
+import { engineWords, findingWords, pictureWords, spaceDigits, words } from '../language.ts';
+import type { KeysView } from '../worker/view-keys.ts';
 import type { FindingView, OutputView, ReviewView } from '../worker/view-review.ts';
-import { Button, Grouped, Hold, Paragraphs } from './parts.tsx';
+import { bytesOf, FileButton, type Taken } from './intake.tsx';
+import { Button, Grouped, Hold, Paragraphs, Problem, useProblem } from './parts.tsx';
+import { Passphrase } from './passphrase.tsx';
 
 type ReviewProps = {
   readonly review: ReviewView;
@@ -12,8 +16,11 @@ type ReviewProps = {
   readonly confirmed: readonly FindingId[];
   /** Absent if there is a stop that cannot be confirmed. */
   readonly onConfirm: ((id: FindingId) => void) | undefined;
-  /** Goes to where a wallet is added. Absent if no keys are open. */
-  readonly onAddWallet: (() => void) | undefined;
+  /** Absent if no keys are open. */
+  readonly keys: KeysView | undefined;
+  /** A wallet was added, or a seed was opened with another passphrase. */
+  readonly onKeys: (keys: KeysView | undefined) => void;
+  readonly onOpenKeys: () => void;
   /** The open keys have signed. */
   readonly hasSigned: boolean;
 };
@@ -21,12 +28,14 @@ type ReviewProps = {
 /**
  * Shows the effect of a transaction: first its findings, then where the money goes, then all else.
  */
-export function Review({ review, confirmed, onConfirm, onAddWallet, hasSigned }: ReviewProps) {
+export function Review(props: ReviewProps) {
+  const { review, confirmed, onConfirm, keys, onKeys, hasSigned } = props;
   const { findings, summary, pictures, outputs, facts, id, passed, cosigners } = review;
   const { review: texts } = words;
   const isUnproven = outputs.some(({ claim }) => claim === 'unproven');
   const hasStop = findings.some(({ isStop }) => isStop);
   const serious = findings.filter(({ severity }) => severity !== 'note');
+  const provable = serious.find((each) => PROVEN_BY_WALLET.includes(each.id));
   return (
     <article class="review" aria-label={texts.title}>
       {serious.length === 0 ? (
@@ -45,14 +54,15 @@ export function Review({ review, confirmed, onConfirm, onAddWallet, hasSigned }:
               onConfirm={() => onConfirm(finding.id)}
             />
           ) : null}
-          {onAddWallet && PROVEN_BY_WALLET.includes(finding.id) ? (
-            <Button class="small" label={texts.addWallet} onClick={onAddWallet} />
+          {keys && finding === provable ? <AddWallet onKeys={onKeys} /> : null}
+          {keys && finding.id === 'no-input-ours' ? (
+            <OtherWallet keys={keys} onKeys={onKeys} onOpenKeys={props.onOpenKeys} />
           ) : null}
         </Finding>
       ))}
       <dl class="facts">
         <div>
-          <dt>{texts.pays}</dt>
+          <dt>{review.isForeign ? texts.paysOthers : texts.pays}</dt>
           <Amount text={summary.pays} below={isUnproven ? texts.ifChange : undefined} />
         </div>
         <div class={findings.some(({ id: each }) => each.startsWith('fee-')) ? 'odd' : ''}>
@@ -85,7 +95,7 @@ export function Review({ review, confirmed, onConfirm, onAddWallet, hasSigned }:
         {facts.map(({ heading, lines }) => (
           <section key={heading} class="lines">
             <h3>{heading}</h3>
-            <Paragraphs texts={lines} />
+            <Paragraphs texts={lines.map(spaceDigits)} />
           </section>
         ))}
         <p class="help">
@@ -99,6 +109,67 @@ export function Review({ review, confirmed, onConfirm, onAddWallet, hasSigned }:
 
 /** Findings that end once the wallet is open. */
 const PROVEN_BY_WALLET: readonly FindingId[] = ['wallet-unregistered', 'change-unproven'];
+
+/** Opens the file of a wallet right here: the review then proves what belongs to it. */
+function AddWallet({ onKeys }: Pick<ReviewProps, 'onKeys'>) {
+  const engine = useEngine();
+  const { problem, run } = useProblem();
+  const onFile = (file: File | undefined) =>
+    run(async () => {
+      const bytes = file && (await bytesOf(file));
+      if (bytes === undefined) return words.intake.badFile;
+      const taken = await engine.takeBytes(bytes);
+      if (taken.status === 'refused') return taken.message;
+      if (taken.status !== 'done') return words.intake.badFile;
+      if (NO_WALLETS.includes(taken.kind)) return words.review.noWallet(engineWords(taken.words));
+      onKeys(await engine.openCarried(''));
+      return undefined;
+    });
+  return (
+    <>
+      <FileButton class="small" label={words.review.addWallet} onFile={onFile} />
+      <Problem text={problem} />
+    </>
+  );
+}
+
+const NO_WALLETS: readonly Taken['kind'][] = [
+  ...(['psbt', 'transaction', 'address', 'payment-uri'] as const),
+  ...(['seed', 'private-key'] as const),
+];
+
+type OtherProps = Pick<ReviewProps, 'onKeys' | 'onOpenKeys'> & { readonly keys: KeysView };
+
+/** Ways to the wallet that the transaction is for. */
+function OtherWallet({ keys, onKeys, onOpenKeys }: OtherProps) {
+  const engine = useEngine();
+  const { problem, run } = useProblem();
+  const [isAsking, setAsking] = useState(false);
+  const seed = keys.keys.find(({ isSeed }) => isSeed);
+  return (
+    <>
+      <div class="row">
+        {seed === undefined ? null : (
+          <Button
+            class="small"
+            label={words.review.passphraseAgain}
+            aria-expanded={isAsking}
+            onClick={() => setAsking(!isAsking)}
+          />
+        )}
+        <Button class="small" label={words.review.otherKeys} onClick={onOpenKeys} />
+      </div>
+      {isAsking && seed !== undefined ? (
+        <Passphrase
+          of={seed.id}
+          takesFocus
+          onOpen={(typed) => run(async () => onKeys(await engine.changePassphrase(seed.id, typed)))}
+        />
+      ) : null}
+      <Problem text={problem} />
+    </>
+  );
+}
 
 /** Draws a picture of the engine element by element: the page never makes elements from text. */
 function Picture({ node }: { readonly node: PictureNode }) {
@@ -138,7 +209,7 @@ function Output({ output }: { readonly output: OutputView }) {
         <Grouped text={to} />
       </p>
       {path === undefined ? null : <p class="help">{words.review.verified(path)}</p>}
-      <Paragraphs kind="help" texts={lines} />
+      <Paragraphs kind="help" texts={lines.map(spaceDigits)} />
     </li>
   );
 }
@@ -176,7 +247,7 @@ function Signers({ cosigners, hasSigned }: SignersProps) {
 
 /** Shows an amount in bitcoin, and below it in satoshi. */
 function Amount({ text, below }: { readonly text: string; readonly below?: string | undefined }) {
-  const [, coins = text, satoshis = ''] = /^(.*) \((.*)\)$/.exec(text) ?? [];
+  const [, coins = text, satoshis = ''] = /^(.*) \((.*)\)$/.exec(spaceDigits(text)) ?? [];
   return (
     <dd>
       <span class="big amount">{coins}</span> <span class="below">{satoshis}</span>

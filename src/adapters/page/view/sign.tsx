@@ -9,6 +9,7 @@ import type { ReviewView } from '../worker/view-review.ts';
 import type { Taken } from './intake.tsx';
 import { Button, Choice, Form, Grouped, Notice, Problem, Title, useProblem } from './parts.tsx';
 import { Review } from './review.tsx';
+import { Combine } from './transaction.tsx';
 
 /** The open transaction, kept while other screens are in view. */
 export type SignState = {
@@ -18,6 +19,8 @@ export type SignState = {
   readonly fileName?: string;
   readonly review?: ReviewView;
   readonly signed?: SignedView;
+  /** The result was saved, shown or copied. */
+  readonly isKept?: boolean;
 };
 
 type Props = {
@@ -27,6 +30,8 @@ type Props = {
   readonly state: SignState;
   readonly setState: (state: SignState) => void;
   readonly onOpenKeys: () => void;
+  /** A wallet was added, or a seed was opened with another passphrase. */
+  readonly onKeys: (keys: KeysView | undefined) => void;
   readonly onAnother: () => void;
   readonly onSigned: () => void;
 };
@@ -35,19 +40,28 @@ export function Decide(props: Props) {
   const { ready, keys, state, setState, onAnother } = props;
   const engine = useEngine();
   const { problem, setProblem, run } = useProblem();
+  const [copies, setCopies] = useState(0);
   // The open keys decide ownership.
   useEffect(() => {
     setProblem(undefined);
     void run(async () => {
       await ready;
-      setState({ ...state, review: await engine.review() });
+      const { signed, isKept, ...rest } = state;
+      const kept = copies === 0 ? { ...(signed && { signed }), ...(isKept && { isKept }) } : {};
+      setState({ ...rest, ...kept, review: await engine.review() });
     });
-  }, [keys]);
+  }, [keys, copies]);
+  const hasCosigners = state.review?.kind === 'psbt' && state.review.cosigners.length > 0;
   return (
     <>
       {state.review === undefined ? <Title>{words.review.title}</Title> : null}
       <Problem text={problem} />
       {problem === undefined ? <Reviewed {...props} /> : null}
+      {problem === undefined && hasCosigners ? (
+        <div class="unprinted">
+          <Combine onCombined={() => setCopies(copies + 1)} />
+        </div>
+      ) : null}
       <p class="unprinted">
         <Button class="quiet" label={words.sign.another} onClick={onAnother} />
       </p>
@@ -68,14 +82,14 @@ function Reviewed(props: Props) {
     setBusy(true);
     engine.onProgress(setProgress);
     await run(async () => {
-      setState({ ...state, signed: await make() });
+      setState({ ...state, signed: await make(), isKept: false });
       onSigned();
     });
     engine.onProgress(undefined);
     setProgress(undefined);
     setBusy(false);
   };
-  const hasSigned = state.signed !== undefined && !state.signed.isNonce;
+  const hasSigned = state.signed !== undefined && !state.signed.isNonce && !state.signed.isJoined;
   const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
   const isFinal = stops.some(({ canConfirm }) => !canConfirm);
   const title = stops.length > 0 ? words.sign.stopped : words.review.title;
@@ -89,7 +103,9 @@ function Reviewed(props: Props) {
         review={review}
         confirmed={confirmed}
         onConfirm={isFinal ? undefined : (id) => setConfirmed([...confirmed, id])}
-        onAddWallet={keys && props.onOpenKeys}
+        keys={keys}
+        onKeys={props.onKeys}
+        onOpenKeys={props.onOpenKeys}
         hasSigned={hasSigned}
       />
       <Problem text={problem} />
@@ -136,7 +152,8 @@ function Action(props: ActionProps) {
   const [isAsked, setAsked] = useState(false);
   const payments = review.outputs.filter(({ role }) => role === 'payment');
   const payees = payments.length;
-  if (review.isFinal) {
+  const save = <Button label={words.sign.finish} onClick={onFinish} />;
+  if (review.isFinal || (review.canFinish && !isStopped)) {
     return (
       <div class="bar">
         <Notice tone="good">{words.sign.isFinal}</Notice>
@@ -147,11 +164,19 @@ function Action(props: ActionProps) {
   if (keys === undefined) {
     return (
       <div class="bar">
+        {review.canSave && !isStopped ? save : null}
         <Button class="main" label={words.sign.noKeys} onClick={onOpenKeys} />
       </div>
     );
   }
-  if (!keys.signs) return <Notice tone="note">{words.sign.isWatching}</Notice>;
+  if (!keys.signs) {
+    return (
+      <>
+        <Notice tone="note">{words.sign.isWatching}</Notice>
+        {review.canSave && !isStopped ? save : null}
+      </>
+    );
+  }
   if (isStopped) return null;
   if (props.hasSigned) {
     return (
@@ -160,6 +185,7 @@ function Action(props: ActionProps) {
       </div>
     );
   }
+  if (!review.canSign) return review.canSave ? <div class="bar">{save}</div> : null;
   const sign = () => {
     const isCompared = payees === 0 || box.current?.checked === true;
     setAsked(!isCompared);

@@ -1,9 +1,9 @@
 import { encodeHex } from '../../../encoding/hex.ts';
 import { useState } from '../dom.ts';
-import { engineWords, findingWords, words } from '../language.ts';
+import { engineWords, findingWords, spaceDigits, words } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
 import { CarryOut } from './carry-out.tsx';
-import { Button, Copy, Grouped, Notices, Select, Title } from './parts.tsx';
+import { Button, Copy, Grouped, Notice, Notices, Select, Title } from './parts.tsx';
 import type { SignState } from './sign.tsx';
 
 /** Reader for each dialect: a program that shows frames of a dialect reads it too. */
@@ -21,14 +21,18 @@ const isProgram = (text: string): text is Program => text in words.result.how;
 type Props = {
   readonly state: SignState;
   readonly signed: SignedView;
+  /** Erases the result. Present if the person was about to, and it is not kept. */
+  readonly onErase: (() => void) | undefined;
+  /** The result was saved, shown or copied. */
+  readonly onKept: () => void;
   readonly onAnother: () => void;
   readonly onFinish: () => void;
 };
 
 /** Shows the signed transaction, with every way to the next program. */
-export function Signed({ state, signed, onAnother, onFinish }: Props) {
+export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: Props) {
   const { kind, bytes, isComplete, isNonce, txid, lacks } = signed;
-  const { dialect = 'text', fileName = 'transaction', review } = state;
+  const { dialect = 'text', fileName = 'transaction', review, isKept = false } = state;
   const { result } = words;
   const [program, setProgram] = useState<Program>(
     dialect === 'base43' ? 'Electrum' : dialect === 'bbqr' ? 'Other' : 'Sparrow',
@@ -38,23 +42,43 @@ export function Signed({ state, signed, onAnother, onFinish }: Props) {
     ? { name: `${fileName}-signed.txn`, content: `${hex}\n` }
     : { name: `${fileName}-signed.psbt`, content: bytes };
   const partial = isNonce ? result.nonce : result.partial;
-  const next = isComplete || isNonce || review === undefined ? undefined : nextSigners(review);
+  const next =
+    isComplete || isNonce || review === undefined
+      ? undefined
+      : nextSigners(review, signed.isJoined === true);
   const overridden = review?.findings.filter(({ isStop }) => isStop) ?? [];
-  const title = review?.isFinal ? result.final : isComplete ? result.complete : partial;
+  const title =
+    review?.isFinal || review?.canFinish ? result.final : isComplete ? result.complete : partial;
   return (
     <>
       <Title>{title}</Title>
-      <p class={isComplete ? 'done' : 'lead'}>
-        {isComplete ? <span aria-hidden="true">✓ </span> : null}
-        {isComplete ? result.completeHelp : isNonce ? result.nonceHelp : engineWords(lacks ?? '')}
+      <p class="lead">
+        {isComplete
+          ? result.completeHelp
+          : isNonce
+            ? result.nonceHelp
+            : (next ?? engineWords(lacks ?? ''))}
       </p>
+      {onErase === undefined ? null : (
+        <>
+          <Notice tone="stop" isSeen>
+            {result.unsaved}
+          </Notice>
+          <Button class="small" label={result.erase} onClick={() => onErase()} />
+        </>
+      )}
       <Notices
         tone="warn"
         texts={overridden.map((each) => `${words.sign.confirmed} ${findingWords(each).text}`)}
       />
-      {next === undefined ? null : <p>{next}</p>}
       {review === undefined ? null : <Summary review={review} />}
-      <CarryOut shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
+      <CarryOut
+        shown={{ kind, bytes }}
+        file={file}
+        reader={READERS[dialect]}
+        isMain={!isKept}
+        onKept={onKept}
+      />
       {txid === undefined ? null : (
         <section class="card">
           <p>
@@ -64,7 +88,7 @@ export function Signed({ state, signed, onAnother, onFinish }: Props) {
           <p class="help">{result.idHelp}</p>
         </section>
       )}
-      {isComplete ? <Copy text={hex} label={result.copyHex} /> : null}
+      {isComplete ? <Copy text={hex} label={result.copyHex} onCopied={onKept} /> : null}
       <Select
         id="program"
         label={result.program}
@@ -78,17 +102,23 @@ export function Signed({ state, signed, onAnother, onFinish }: Props) {
       <div class="bar end">
         <Button label={result.another} onClick={onAnother} />
         {/* A lock would destroy the secret half of the nonce. */}
-        {isNonce ? null : <Button class="main" label={result.finish} onClick={onFinish} />}
+        {isNonce ? null : (
+          <Button class={isKept ? 'main' : ''} label={result.finish} onClick={onFinish} />
+        )}
       </div>
     </>
   );
 }
 
 /** Says how many have signed, and who can sign next, if all inputs have the same cosigners. */
-function nextSigners({ cosigners }: NonNullable<SignState['review']>): string | undefined {
+function nextSigners(
+  { cosigners }: NonNullable<SignState['review']>,
+  isJoined: boolean,
+): string | undefined {
   const [set, another] = cosigners;
   if (set === undefined || another !== undefined) return undefined;
-  const missing = set.keys.filter(({ isOwn, hasSigned }) => !isOwn && !hasSigned);
+  // Signing has added the signatures of the open keys.
+  const missing = set.keys.filter(({ isOwn, hasSigned }) => !hasSigned && (isJoined || !isOwn));
   const done = set.keys.length - missing.length;
   const names = missing.map(({ fingerprint }) => fingerprint ?? '?').join(', ');
   return done < set.required ? words.result.next(done, set.required, names) : undefined;
@@ -106,7 +136,8 @@ function Summary({ review }: { readonly review: NonNullable<SignState['review']>
         </p>
       ))}
       <p>
-        {words.review.fee}: <span class="amount">{summary.fee ?? words.review.feeUnknown}</span>{' '}
+        {words.review.fee}:{' '}
+        <span class="amount">{spaceDigits(summary.fee ?? words.review.feeUnknown)}</span>{' '}
         <span class="soft">{engineWords(summary.cost ?? '')}</span>
       </p>
     </section>

@@ -1,3 +1,4 @@
+import { commit, version } from '../../runtime/version.ts';
 import { useState } from '../dom.ts';
 import { words } from '../language.ts';
 import { Button, Fold, LanguageChoice, Notice, Title, Ways } from './parts.tsx';
@@ -10,7 +11,8 @@ type Props = {
   readonly onPractise: () => void;
 };
 
-const COMMANDS = /((?:sha256sum|shasum -a 256|certutil -hashfile) coldsign\.html(?: SHA256)?)\.?/;
+const COMMANDS =
+  /((?:npm ci && npm run build)|(?:sha256sum|shasum -a 256|certutil -hashfile) (?:dist\/)?coldsign\.html(?: SHA256)?)\.?/;
 
 /** A paragraph with each command on a separate line, to be copied. */
 export const Genuine = ({ text }: { readonly text: string }) => (
@@ -47,6 +49,7 @@ export function Start({ hasKeys, onSign, onCheck, onPractise }: Props) {
           <Button label={practice.sure} onClick={onPractise} />
         </>
       ) : null}
+      <p class="help">{start.copy(version, commit.slice(0, 8))}</p>
       <Fold title={start.genuine}>
         {start.genuineText.map((text) => (
           <Genuine key={text} text={text} />

@@ -48,7 +48,7 @@ export function Transaction(props: Props) {
 }
 
 /** Joins copies that were signed separately. */
-function Combine({ onCombined }: Props) {
+export function Combine({ onCombined }: Pick<Props, 'onCombined'>) {
   const engine = useEngine();
   const [isDone, setDone] = useState(false);
   const onTaken = async ({ kind, words: what }: Taken) => {

@@ -197,7 +197,7 @@ function Qr({ text, name }: QrProps) {
         aria-label={words.wallet.qr(name)}
         onClick={toggle}
       />
-      {code === undefined ? null : <Code code={code} name={name} />}
+      {code === undefined ? null : <Code code={code} name={name} isSought />}
     </>
   );
 }

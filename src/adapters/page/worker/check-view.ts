@@ -4,9 +4,10 @@ import { type FindProgress, findAccount } from '../../../keys/ring-accounts.ts';
 import { isTestNetwork, readSlipKey } from '../../../keys/slip132.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { type Check, checkSigned } from '../../../review/check.ts';
-import { parseSigningAddress } from '../../../rpc/parse/message-arguments.ts';
+import { type Check, checkSigned, rawSignatures } from '../../../review/check.ts';
+import { parseMessageOptions, parseSigningAddress } from '../../../rpc/parse/message-arguments.ts';
 import { judgeMessage, messageReason } from '../../../rpc/signing/judge-message.ts';
+import { signMessageByRing } from '../../../rpc/signing/sign-message-by-ring.ts';
 import { isSilentAddress } from '../../../silent/silent-address.ts';
 import { decodeTransaction } from '../../../transaction/codec.ts';
 import { outPointKey, type Transaction } from '../../../transaction/transaction.ts';
@@ -72,8 +73,17 @@ export function keepBefore(session: Session): void {
   session.before = carriedPsbt(session);
 }
 
+/** Result of checking another signer. */
+export type SignerCheck = Check & {
+  /**
+   * `none`: the answer has no signature. `old`: all of them were in the PSBT that was sent.
+   * `foreign`: they are for another transaction. `undefined`: some are new.
+   */
+  readonly lacks: 'none' | 'old' | 'foreign' | undefined;
+};
+
 /** Finds the changes that the other signer made. */
-export function checkAfter(session: Session): Check {
+export function checkAfter(session: Session): SignerCheck {
   const { before } = session;
   if (before === undefined) throw failure('Open the PSBT that you sent first.');
   const after = carriedTransaction(session) ?? carriedPsbt(session);
@@ -84,7 +94,27 @@ export function checkAfter(session: Session): Check {
     network: session.network,
   });
   for (const key of own.privateKeys) key.wipe();
-  return found;
+  const isAnySigned =
+    'txVersion' in after
+      ? after.inputs.some((input) => rawSignatures(input).length > 0)
+      : after.inputs.some(({ witness, scriptSig }) => witness.length + scriptSig.length > 0);
+  const isChanged = found.changes.some(({ part }) => part === 'transaction');
+  const had = isChanged ? ('foreign' as const) : ('old' as const);
+  const lacks = found.signatures.length > 0 ? undefined : isAnySigned ? had : ('none' as const);
+  return { ...found, lacks };
+}
+
+/** Signs a message with the key of an address of the open keys. */
+export async function signText(
+  session: Session,
+  given: { readonly address: string; readonly message: string },
+): Promise<string> {
+  if (session.keys.length === 0) throw failure('Unlock your wallet first.');
+  const address = readAddress(unwrapped(given.address), session);
+  const options = parseMessageOptions(undefined, []);
+  return explained(session, Object.values(given), (context) =>
+    signMessageByRing({ address, message: given.message, options }, ringOf(session), context),
+  );
 }
 
 function carriedTransaction({ carried }: Session): Transaction | undefined {

@@ -1,11 +1,18 @@
 import { type NetworkName, networks } from '../../../encoding/network.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { checkBsmsWallet, makeBsmsKey } from './bsms.ts';
-import { checkAddress, checkAfter, checkMessage, keepBefore } from './check-view.ts';
+import { checkAddress, checkAfter, checkMessage, keepBefore, signText } from './check-view.ts';
 import { wordsOfRolls } from './dice-view.ts';
 import { exportAccount, exportPrivate } from './export-view.ts';
 import { beginIntake, keepSubject, takeBytes, takeCode, takeEntropy, takeText } from './intake.ts';
-import { addKeyText, addUr, addWalletFile, previewPassphrase, removeKey } from './keys.ts';
+import {
+  addKeyText,
+  addUr,
+  addWalletFile,
+  changePassphrase,
+  previewPassphrase,
+  removeKey,
+} from './keys.ts';
 import { explainProof } from './names.ts';
 import { makePayment, openPaid, openSnapshot } from './pay.ts';
 import { readPayee } from './payee.ts';
@@ -73,7 +80,15 @@ const questions = {
     if (carried?.kind === 'binary') return addWalletFile(session, carried.bytes, password);
     throw failure('We found no keys or wallet here. Check the file or text.');
   },
-  ...{ previewPassphrase, removeKey, accountsAt, addressesOf, silentLabel, silentWatching },
+  ...{
+    previewPassphrase,
+    changePassphrase,
+    removeKey,
+    accountsAt,
+    addressesOf,
+    silentLabel,
+    silentWatching,
+  },
 
   wordsOfRolls: (_: Session, rolls: string, count: 12 | 24) => wordsOfRolls(rolls, count),
   ...{ exportAccount, exportPrivate, makeBsmsKey, checkBsmsWallet },
@@ -81,7 +96,15 @@ const questions = {
 
   ...{ beginIntake, takeText, takeBytes, takeEntropy, takeCode, practise, openSample, keepSubject },
   ...{ combine: combineSubject, review: reviewSubject, sign: signSubject, finish: finishSubject },
-  ...{ checkAddress, keepBefore, checkAfter, checkMessage, explainProof, read: readCarried },
+  ...{
+    checkAddress,
+    keepBefore,
+    checkAfter,
+    checkMessage,
+    signText,
+    explainProof,
+    read: readCarried,
+  },
   ...{ openSnapshot, openPaid, readPayee, makePayment },
   drawFrames: (_: Session, ...shown: Parameters<typeof drawFrames>) => drawFrames(...shown),
 };

@@ -1,7 +1,7 @@
 import { exportWallet } from '../../../formats/export.ts';
 import type { ExportFormat } from '../../../formats/wallet-file.ts';
 import { ringDescriptors } from '../../../keys/key-ring.ts';
-import { contextOf, failure, ringContext, ringOf, type Session } from './session.ts';
+import { contextOf, failure, now, ringContext, ringOf, type Session } from './session.ts';
 
 /** The watch-only program, or the format of the file. */
 export type Watcher = 'Sparrow' | 'Electrum' | 'Bitcoin Core' | 'Phone' | 'Descriptor';
@@ -25,10 +25,20 @@ const FORMATS: { readonly [W in Watcher]: readonly [ExportFormat, ExportFormat |
   Descriptor: ['descriptors', 'descriptors'],
 };
 
-export function exportAccount(session: Session, descriptor: string, watcher: Watcher): ExportView {
+/** `isNew`: the wallet has never been used, so that Bitcoin Core need not search older blocks. */
+export function exportAccount(
+  session: Session,
+  descriptor: string,
+  watcher: Watcher,
+  isNew = false,
+): ExportView {
   const [format, codeFormat] = FORMATS[watcher];
   const write = (each: ExportFormat) =>
-    exportWallet({ name: 'coldsign', descriptors: [descriptor] }, each, contextOf(session));
+    exportWallet(
+      { name: 'coldsign', descriptors: [descriptor], ...(isNew && { timestamp: now() }) },
+      each,
+      contextOf(session),
+    );
   const written = write(format);
   if ('error' in written) throw failure(`There is no file for ${watcher}: ${written.error}.`);
   const code = codeFormat && write(codeFormat);

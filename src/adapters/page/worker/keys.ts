@@ -4,15 +4,17 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
 import { importWallet } from '../../../formats/import.ts';
 import { printJson } from '../../../json/print.ts';
+import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
-import { readKeys } from '../../../keys/read-keys.ts';
+import { entropyDigits, readKeys } from '../../../keys/read-keys.ts';
 import { shapeWalletDescriptors } from '../../../rpc/shape/shape-descriptor.ts';
 import {
   derivePassphraseKey,
   unlockWith,
   wrongPassphrase,
 } from '../../../rpc/wallet/wallet-passphrase.ts';
+import { electrumSeed } from '../../../seed/electrum.ts';
 import { describePassphraseWarning } from '../../../seed/fault-text.ts';
 import { passphraseWarnings } from '../../../seed/root-key.ts';
 import type { Carried } from '../../../transport/carried.ts';
@@ -34,7 +36,24 @@ import { type KeysView, viewKeys } from './view-keys.ts';
 /** Adds seed words, a SeedQR, keys, descriptors or a file of another program to the open keys. */
 export function addKeyText(session: Session, text: string, password: string): KeysView {
   const ring = readFor(session, text, password);
-  return addRing(session, ring, describeText(text));
+  const isSeed = isSeedText(text);
+  const from = `${describeText(text)}${isSeed && password !== '' ? ' + passphrase' : ''}`;
+  return addRing(session, ring, from, isSeed ? text : undefined);
+}
+
+/** Returns true for a text that opens another wallet with each passphrase. */
+function isSeedText(text: string): boolean {
+  const { kind } = detectKeyText(text) ?? {};
+  const isPhrase = kind === 'words' || kind === 'seed-qr' || entropyDigits(text) !== undefined;
+  return isPhrase || electrumSeed(electrumText(text)) !== undefined;
+}
+
+/** Opens a seed again, with another passphrase. */
+export function changePassphrase(session: Session, id: number, passphrase: string): KeysView {
+  const key = session.keys.find((each) => each.id === id);
+  if (key?.seed === undefined) throw failure('Only seeds have a passphrase.');
+  const view = addKeyText(session, key.seed, passphrase);
+  return removeKey(session, id) ?? view;
 }
 
 /** Adds the wallet of a UR, as devices show it in codes. */
@@ -46,7 +65,7 @@ export function addUr(session: Session, ur: Extract<Carried, { readonly kind: 'u
   return addKeyText(session, text, '');
 }
 
-function addRing(session: Session, ring: KeyRing, from: string): KeysView {
+function addRing(session: Session, ring: KeyRing, from: string, seed?: string): KeysView {
   const id = Math.max(0, ...session.keys.map((key) => key.id)) + 1;
   const before = session.keys;
   const isKnown = before.some((key) => idOf(key.ring) === idOf(ring));
@@ -54,7 +73,7 @@ function addRing(session: Session, ring: KeyRing, from: string): KeysView {
     wipeRing(ring);
     throw failure('This key is already open.');
   }
-  session.keys = [...before, { id, from, ring }];
+  session.keys = [...before, { id, from, ring, seed }];
   try {
     const view = viewKeys(session);
     session.wallet = undefined;
@@ -114,13 +133,18 @@ export type PassphraseView = {
   readonly problem?: string;
 };
 
-/** Previews a passphrase with the words that were typed, or with the seed that was imported. */
+/** The seed that a passphrase is for: typed words, an import, or the id of an open key. */
+export type SeedSource = 'words' | 'import' | number;
+
+/** Previews a passphrase with a seed. */
 export function previewPassphrase(
   session: Session,
   passphrase: string,
-  of: 'words' | 'import',
+  of: SeedSource,
 ): PassphraseView {
-  const text = (of === 'import' ? session.secret : undefined) ?? session.words.join(' ');
+  const opened = session.keys.find(({ id }) => id === of)?.seed;
+  const imported = of === 'import' ? session.secret : undefined;
+  const text = opened ?? imported ?? session.words.join(' ');
   const notes = passphraseWarnings(passphrase).map(describePassphraseWarning);
   const ring = readKeys(text, { ...ringContext(session), passphrase });
   if ('error' in ring) {

@@ -316,14 +316,29 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
     };
     return fund(session.wallet ?? (await openForPayments(session)), order, context);
   }).catch((error: unknown) => {
-    const message = error instanceof RpcError && FUNDING_FAULTS.get(error.message);
-    throw message ? failure(message) : error;
+    if (!(error instanceof RpcError)) throw error;
+    const message = describeExcess(error.message) ?? FUNDING_FAULTS.get(error.message);
+    throw message === undefined ? error : failure(message);
   });
   const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
   const bytes = encodePsbt(addProofs(session, psbt, proofs));
   if (bytes === undefined) throw failure('No payment was made. Check the amounts.');
   takeBytes(session, bytes);
   keepSubject(session);
+}
+
+/** Core's sentence on a fee above the limit, with coldsign's facts behind it. */
+const EXCESS =
+  /^Fee exceeds maximum[^:]*: the (fee of .+? is more than .+?)(?: \([\d.]+ BTC\/kvB\))?\. /;
+
+/** Describes a fee above the limit without Core's options; `undefined` for other errors. */
+export function describeExcess(message: string): string | undefined {
+  const [, excess] = EXCESS.exec(message) ?? [];
+  if (excess === undefined) return undefined;
+  const fee = `The ${excess.replace('-maxtxfee, ', '')}.`;
+  return message.includes('unconfirmed transactions')
+    ? `${fee} It lifts unconfirmed transactions. Choose confirmed coins.`
+    : `${fee} Enter a lower fee rate.`;
 }
 
 const TOO_LITTLE =

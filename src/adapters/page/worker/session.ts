@@ -28,6 +28,8 @@ export type OpenKey = {
   /** Source of the key, such as `12 seed words`. */
   readonly from: string;
   readonly ring: KeyRing;
+  /** The text of a seed, so that its passphrase can be entered again. */
+  readonly seed: string | undefined;
 };
 
 /**

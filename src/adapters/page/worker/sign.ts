@@ -2,13 +2,15 @@ import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { keyOwners, openedOwners } from '../../../keys/open-ring.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
-import { encodePsbt } from '../../../psbt/encode.ts';
+import { encodePsbt, isFinalized } from '../../../psbt/encode.ts';
 import { extractTransaction } from '../../../psbt/extract.ts';
-import { createPsbt, type Psbt } from '../../../psbt/psbt.ts';
+import { finalizePsbt } from '../../../psbt/finalize.ts';
+import { createPsbt, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
 import { signPsbtTask } from '../../../psbt/sign-psbt.ts';
 import { signaturesIn } from '../../../psbt/signature-count.ts';
 import { takeSignatures } from '../../../psbt/take-signatures.ts';
 import type { FindingId } from '../../../review/catalog.ts';
+import { rawSignatures } from '../../../review/check.ts';
 import type { FindOwners } from '../../../review/evidence.ts';
 import type { Review } from '../../../review/model.ts';
 import { pastCoins } from '../../../review/past.ts';
@@ -49,6 +51,8 @@ export type SignedView = {
   readonly txid?: string;
   /** Parts that a PSBT still lacks, in sentences. */
   readonly lacks?: string;
+  /** Signatures of others only: the open keys have not signed. */
+  readonly isJoined?: true;
 };
 
 /** Reviews verify the payment names that outputs show. */
@@ -100,8 +104,17 @@ export async function reviewSubject(session: Session): Promise<ReviewView> {
     'psbt' in subject
       ? await reviewOfPsbt(subject.psbt, session)
       : await reviewOfRaw(subject.transaction, session);
-  return viewReview(review, session);
+  const view = viewReview(review, session);
+  if (!('psbt' in subject)) return { ...view, canFinish: true, canSave: true };
+  const { inputs } = subject.psbt;
+  const isAnySigned = signaturesIn(subject.psbt) > 0 || inputs.some(isFinalized);
+  // Without signatures in each input, finishing would only take time.
+  const mayFinish = isAnySigned && inputs.every((each) => isFinalized(each) || isSigned(each));
+  const canFinish = mayFinish && finalizePsbt(subject.psbt, kernelSecp256k1).complete;
+  return { ...view, canFinish, canSave: isAnySigned };
 }
+
+const isSigned = (input: PsbtInput): boolean => rawSignatures(input).length > 0;
 
 type FoundOwners = { readonly subject: Session['subject']; readonly findOwners: FindOwners };
 
@@ -245,12 +258,16 @@ const viewFinal = (transaction: Transaction): SignedView => ({
   txid: transactionId(transaction),
 });
 
-/** Returns the complete transaction of a PSBT that has all signatures. */
+/**
+ * Returns the complete transaction of a PSBT that has all signatures, without any key; otherwise
+ * the PSBT with the signatures that it has.
+ */
 export async function finishSubject(session: Session): Promise<SignedView> {
   const subject = await openSubject(session);
-  return 'psbt' in subject
-    ? viewSigned(subject.psbt, true, session)
-    : viewFinal(subject.transaction);
+  if (!('psbt' in subject)) return viewFinal(subject.transaction);
+  const { psbt, complete } = finalizePsbt(subject.psbt, kernelSecp256k1);
+  const view = viewSigned(complete ? psbt : subject.psbt, complete, session);
+  return { ...view, isJoined: true };
 }
 
 /** Adds the signatures of a copy that was signed elsewhere; each is verified first. */

@@ -51,6 +51,8 @@ export type KeyView = {
   /** True if it has a private key. */
   readonly signs: boolean;
   readonly policy: PolicyView | undefined;
+  /** True for a seed, whose passphrase can be entered again. */
+  readonly isSeed: boolean;
 };
 
 /** Open keys and wallets. */
@@ -89,7 +91,7 @@ export function viewKeys(session: Session): KeysView {
 /** The note on words of four letters, which is not shown: people often type only four. */
 const SHORT = describeUntidy('abbreviated');
 
-function viewKey({ id, from, ring }: OpenKey, all: KeyRing, session: Session): KeyView {
+function viewKey({ id, from, ring, seed }: OpenKey, all: KeyRing, session: Session): KeyView {
   const wallets = ring.descriptors.map(({ text }) => ({
     text,
     keys: walletKeys(text, all.masters, ringContext(session)),
@@ -106,6 +108,7 @@ function viewKey({ id, from, ring }: OpenKey, all: KeyRing, session: Session): K
     fingerprint: shared.length > 0 ? undefined : fingerprint,
     signs: ring.canSign,
     policy: shared.length > 0 ? viewPolicy(shared) : undefined,
+    isSeed: seed !== undefined,
   };
 }
 

@@ -75,10 +75,21 @@ export type ReviewView = {
   readonly cosigners: readonly Cosigners[];
   /** Everything is signed. */
   readonly isFinal: boolean;
+  /** An open key can add a signature. */
+  readonly canSign: boolean;
+  /** No coin belongs to the open keys. */
+  readonly isForeign: boolean;
+  /** All signatures are there, so that no key is needed for the complete transaction. */
+  readonly canFinish: boolean;
+  /** Signatures are there that can be passed on. */
+  readonly canSave: boolean;
 };
 
 /** Returns a review as the page shows it. */
-export function viewReview(review: Review, session: Session): ReviewView {
+export function viewReview(
+  review: Review,
+  session: Session,
+): Omit<ReviewView, 'canFinish' | 'canSave'> {
   const { network, subject } = session;
   const sections = describeReview(review, network).map(safeSection);
   const count = review.outputs.length;
@@ -102,9 +113,25 @@ export function viewReview(review: Review, session: Session): ReviewView {
     pictures: [false, true].map((narrow) => reviewPicture(review, network, { narrow })),
     outputs: review.outputs.map((output, i) => viewOutput(output, sections[i], review, session)),
     facts: sections.slice(count).filter(({ tone }) => tone === undefined),
-    cosigners: [...new Map(sets.map((set) => [JSON.stringify(set), set])).values()],
+    cosigners: differentSets(sets),
     isFinal: review.isFinal,
+    canSign: review.inputs.some(isSignable),
+    isForeign: review.findings.some(({ id }) => id === 'no-input-ours'),
   };
+}
+
+/** Returns each set of cosigners once. Scripts of one wallet have them in different orders. */
+function differentSets(sets: readonly Cosigners[]): readonly Cosigners[] {
+  const inOrder = ({ required, keys }: Cosigners) =>
+    JSON.stringify([required, ...keys.map((key) => JSON.stringify(key)).sort()]);
+  return [...new Map([...sets].reverse().map((set) => [inOrder(set), set])).values()].reverse();
+}
+
+/** Returns true for an input that is the user's, and that the user's keys have not signed yet. */
+function isSignable({ owner, claim, cosigners, verdict }: Review['inputs'][number]): boolean {
+  const isOurs = owner !== undefined || claim === 'key' || claim === 'shared';
+  const isDone = cosigners?.keys.every((key) => !key.isOwn || key.hasSigned) ?? false;
+  return isOurs && verdict === undefined && !isDone;
 }
 
 function viewOutput(

@@ -1,0 +1,61 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { type KeyRing, noKeys } from '../../keys/key-ring.ts';
+import { findAccount, listAccounts } from '../../keys/ring-accounts.ts';
+import { type ScriptKeys, scriptKeys } from '../../keys/ring-provider.ts';
+import type { Context } from '../context.ts';
+import { invalid, invalidAddressOrKey } from '../error.ts';
+import { type MessageOptions, parseSigningAddress } from '../parse/message-arguments.ts';
+import { signMessage } from './sign-message.ts';
+
+/** An address and a message that it signs. */
+export type AddressMessage = {
+  readonly address: string;
+  readonly message: string;
+  readonly options: MessageOptions;
+};
+
+/**
+ * Signs a message with the key of an address that open keys have: in their wallets, or in account 0
+ * to 19 of each usual kind. Returns the signature in base64.
+ */
+export async function signMessageByRing(
+  { address, message, options }: AddressMessage,
+  ring: KeyRing,
+  context: Context,
+): Promise<string> {
+  if (options.utxos.length > 0) {
+    throw invalid('Coins can be proven only with a wallet. Leave utxos out');
+  }
+  const script = parseSigningAddress(address, context);
+  const near = scriptKeys([script], ring, [], context);
+  const found = near.isFound ? near : await farKeys(address, script, ring, context);
+  try {
+    const { provider } = found;
+    return await signMessage({ message, script, provider, coins: [], options }, context);
+  } finally {
+    for (const key of [...near.privateKeys, ...found.privateKeys]) key.wipe();
+  }
+}
+
+/** Finds the keys of an address in accounts of other numbers. */
+async function farKeys(
+  address: string,
+  script: Bytes,
+  ring: KeyRing,
+  context: Context,
+): Promise<ScriptKeys> {
+  const onProgress = () => context.pause?.();
+  const found = await findAccount(ring, address, { onProgress }, context);
+  if (found === undefined || 'error' in found) {
+    throw invalidAddressOrKey(
+      'This address does not belong to the open keys',
+      'Compare the address. A typo in the passphrase opens another wallet.',
+    );
+  }
+  const accounts = listAccounts(ring, { paths: [found.path], secrets: true }, context);
+  if ('error' in accounts) throw invalidAddressOrKey(accounts.error);
+  const descriptors = accounts.flatMap(({ descriptor }) =>
+    descriptor === undefined ? [] : [{ text: descriptor }],
+  );
+  return scriptKeys([script], { ...noKeys, descriptors, canSign: true }, [], context);
+}
