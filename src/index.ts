@@ -27,7 +27,6 @@ export {
 } from './library/payment/encoded.ts';
 export type { Extracted, ExtractLimits } from './library/payment/extract-payment.ts';
 export { extract } from './library/payment/extract-payment.ts';
-export type { FeeLimits } from './library/payment/fee.ts';
 export type { Finalized, InputProblem } from './library/payment/finalize-payment.ts';
 export { finalize } from './library/payment/finalize-payment.ts';
 export type { FundOptions } from './library/payment/fund-options.ts';
@@ -98,4 +97,5 @@ export { noPolicy, screenPolicy, strictPolicy } from './review/policy.ts';
 export type { SigningProgress } from './signing/job.ts';
 export type { MusigSource } from './signing/musig-creator.ts';
 export type { ExternalSigner, SignatureRequest } from './signing/signature-request.ts';
+export type { FeeLimits } from './transaction/fee-bounds.ts';
 export type { RandomBytes } from './wallet/random.ts';

@@ -28,6 +28,12 @@ export type ErrorDetails = {
   readonly inputs?: readonly InputFault[] | undefined;
   /** Status of the device or its program: a Ledger status word (0x6985), or an error code. */
   readonly status?: number | string | undefined;
+  /** Satoshi in the coins that can be spent. Numbers, because JSON has no bigint. */
+  readonly available?: number | undefined;
+  /** Satoshi that the payment needs: its outputs and `fee`. */
+  readonly needed?: number | undefined;
+  /** Fee in satoshi, if all coins that can be spent are spent. */
+  readonly fee?: number | undefined;
   /** The lowest accepted fee rate, in satoshi per virtual byte. */
   readonly leastFeeRate?: number | undefined;
   /** Findings of a review against the payment, each with its id and advice. */

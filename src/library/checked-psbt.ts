@@ -14,9 +14,9 @@ import * as value from '../psbt/psbt.ts';
 import * as session from '../psbt/psbt-session.ts';
 import * as smallest from '../psbt/smallest.ts';
 import * as unsigned from '../psbt/unsigned-transaction.ts';
+import type { FeeLimits } from '../transaction/fee-bounds.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { checkedWith, rejecting } from './checked.ts';
-import type { ExtractOptions } from './fee-guard.ts';
 import * as guard from './psbt-fee-guard.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 import { encodeReadable } from './readable-psbt.ts';
@@ -38,7 +38,6 @@ const checked = /* @__PURE__ */ checkedWith({
     maxFee: 'bigint?',
   },
   SmallestPsbtOptions: { segwit: 'boolean' },
-  ExtractOptions: { maxFeeRate: 'number?' },
 });
 
 export const decodeBase64: typeof base64.decodeBase64 = /* @__PURE__ */ checked(
@@ -147,7 +146,8 @@ export const encodePsbt: (psbt: Psbt) => Bytes | undefined = /* @__PURE__ */ che
  * the reason why there is none: an input is not final, or the fee is unknown, negative or too high.
  *
  * @param psbt - A PSBT whose inputs are all final, as `finalizePsbt` makes it.
- * @param options - The highest fee rate, in satoshi per virtual byte.
+ * @param options - `maxFeeRate` in sat/vB (`0`: any rate, also an unknown fee) and `maxFee` in
+ *   satoshi. Default: `feeLimits` of the PSBT, else 2,000 sat/vB, 0.1 BTC and 25 % of the outputs.
  * @throws `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -172,11 +172,11 @@ export const encodePsbt: (psbt: Psbt) => Bytes | undefined = /* @__PURE__ */ che
  */
 export const extractTransaction: (
   psbt: Psbt,
-  options?: ExtractOptions,
+  options?: FeeLimits,
 ) => Transaction | extract.ExtractFailure = /* @__PURE__ */ checked(
   'extractTransaction',
-  { psbt: 'Psbt', options: 'ExtractOptions?' },
-  (psbt, { maxFeeRate } = {}) => extract.extractTransaction(psbt, { maxFeeRate }),
+  { psbt: 'Psbt', options: 'FeeLimits?' },
+  extract.extractTransaction,
 );
 /**
  * Makes every complete input final (BIP174, Input Finalizer). Core: FinalizePSBT.

@@ -1,4 +1,3 @@
-import type { Satoshis } from '../encoding/amount.ts';
 import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { copyValue } from '../encoding/copy-value.ts';
 import { formatBoth, formatBound, formatRate } from '../review/amounts.ts';
@@ -7,9 +6,10 @@ import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import * as sign from '../signing/sign-transaction.ts';
 import { estimateSignedSize } from '../signing/stand-ins.ts';
 import {
-  defaultFeeBounds,
+  boundsOf,
   exceededBound,
   type FeeFacts,
+  type FeeLimits,
   feeRateOf,
 } from '../transaction/fee-bounds.ts';
 import {
@@ -20,40 +20,14 @@ import {
 } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
-/** Limits of the fee of a transaction that is signed. */
-export type FeeOption = {
-  /**
-   * The highest fee rate in satoshi per virtual byte. `0` allows every fee. Default: 2,000, and at
-   * most 25 % of the value of all outputs. A fee is judged as far as amounts are known.
-   */
-  readonly maxFeeRate?: number | undefined;
-  /** The highest fee in satoshi. Default: 0.1 BTC. Has no effect if `maxFeeRate` is 0. */
-  readonly maxFee?: Satoshis | undefined;
-};
-
-/** Limits of `extractTransaction`. */
-export type ExtractOptions = {
-  /**
-   * The highest fee rate in satoshi per virtual byte. `0` means no limit, even if the fee is
-   * unknown, as in Core's sendrawtransaction. Default: 2,000, and a fee of at most 0.1 BTC and 25 %
-   * of the outputs.
-   */
-  readonly maxFeeRate?: number | undefined;
-};
-
-type Spend = Pick<SigningJob, 'transaction' | 'coins' | 'provider'> & FeeOption;
+type Spend = Pick<SigningJob, 'transaction' | 'coins' | 'provider'> & FeeLimits;
 
 /** Throws a `ColdsignError` with the code `FEE_TOO_HIGH` before anything is signed. */
 export function refuseAbsurdFee(
   name: string,
-  { transaction, coins, provider, maxFee = defaultFeeBounds.maxFee, maxFeeRate }: Spend,
+  { transaction, coins, provider, ...limits }: Spend,
 ): void {
-  if (maxFeeRate === 0) return;
-  const bounds = {
-    ...defaultFeeBounds,
-    ...(maxFeeRate !== undefined && { maxFeeRate, maxShare: 0n }),
-    maxFee,
-  };
+  const bounds = boundsOf(limits);
   const facts = feeFacts(transaction, coins, estimateSignedSize(transaction, coins, provider));
   const exceeded = exceededBound(facts, bounds);
   if (exceeded === undefined) return;
@@ -102,7 +76,7 @@ function feeFacts(
  * const signed = signTransaction({ transaction, coins: new Map(), provider, sighashType });
  * console.log(signed.complete, signed.errors.length); // true 0
  */
-export function signTransaction(job: CurveOption<SigningJob> & FeeOption): SigningOutcome {
+export function signTransaction(job: CurveOption<SigningJob> & FeeLimits): SigningOutcome {
   refuseAbsurdFee('signTransaction', job);
   return sign.signTransaction(withCurve(job));
 }
@@ -125,7 +99,7 @@ export function signTransaction(job: CurveOption<SigningJob> & FeeOption): Signi
  * console.log(signed.complete); // true
  */
 export async function signTransactionWith(
-  job: CurveOption<SigningJob> & FeeOption,
+  job: CurveOption<SigningJob> & FeeLimits,
   signers: Signers,
 ): Promise<SigningOutcome> {
   refuseAbsurdFee('signTransactionWith', job);

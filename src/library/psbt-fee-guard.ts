@@ -6,8 +6,9 @@ import { spentCoins } from '../psbt/psbt-session.ts';
 import * as sign from '../psbt/sign-psbt.ts';
 import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
 import type { Signers } from '../signing/batch-signer.ts';
+import { type FeeLimits, limitsOver } from '../transaction/fee-bounds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { type FeeOption, refuseAbsurdFee } from './fee-guard.ts';
+import { refuseAbsurdFee } from './fee-guard.ts';
 import { checkedRandom } from './payment/arguments.ts';
 
 /**
@@ -43,7 +44,7 @@ import { checkedRandom } from './payment/arguments.ts';
  * console.log('error' in signed ? signed.error : signed.complete); // true
  */
 export function signPsbt(
-  job: CurveOption<sign.PsbtJob> & FeeOption,
+  job: CurveOption<sign.PsbtJob> & FeeLimits,
 ): SignedPsbt | { readonly error: PsbtFault } {
   refuseAbsurdFeeOfPsbt('signPsbt', job);
   return sign.signPsbt(completed(job));
@@ -78,7 +79,7 @@ export function signPsbt(
  * console.log('error' in signed ? signed.error : signed.complete); // false
  */
 export async function signPsbtWith(
-  job: CurveOption<sign.PsbtJob> & FeeOption,
+  job: CurveOption<sign.PsbtJob> & FeeLimits,
   signers: Signers,
 ): Promise<SignedPsbt | { readonly error: PsbtFault }> {
   refuseAbsurdFeeOfPsbt('signPsbtWith', job);
@@ -104,10 +105,11 @@ function completed(job: CurveOption<sign.PsbtJob>): sign.PsbtJob {
 }
 
 /** Rejects a fee beyond the limits, from the coins that the inputs of the PSBT contain. */
-function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & FeeOption): void {
-  const { psbt, provider, maxFeeRate, maxFee } = job;
+function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & FeeLimits): void {
+  const { psbt, provider } = job;
   const transaction = unsignedTransaction(psbt);
   // Signing has its own message for lock times that exclude each other.
   if (transaction === undefined) return;
-  refuseAbsurdFee(name, { transaction, coins: spentCoins(psbt), provider, maxFeeRate, maxFee });
+  const limits = limitsOver(job, psbt.feeLimits);
+  refuseAbsurdFee(name, { transaction, coins: spentCoins(psbt), provider, ...limits });
 }

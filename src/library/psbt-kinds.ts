@@ -58,7 +58,9 @@ export const psbtKinds = {
     outputs: 'PsbtOutput[]',
     proprietary: 'RawField[]',
     unknown: 'RawField[]',
+    feeLimits: 'FeeLimits?',
   },
+  FeeLimits: { maxFeeRate: 'number?', maxFee: 'int64?' },
   PsbtInput: {
     prevout: 'OutPoint',
     sequence: 'uint32?',

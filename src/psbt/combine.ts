@@ -3,7 +3,7 @@ import { nameOfBytes } from '../encoding/hex.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { convertPsbt } from './convert.ts';
 import { inputKeys, type Keys, outputKeys, rawKeys } from './order.ts';
-import type { GlobalXpub, Psbt } from './psbt.ts';
+import { type GlobalXpub, limited, type Psbt } from './psbt.ts';
 import { uniqueId, unsignedTransaction } from './unsigned-transaction.ts';
 
 /** Joins two lists. Of two entries with the same key, the entry of the first list is kept. */
@@ -99,6 +99,7 @@ function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
     outputs,
     proprietary: union(a.proprietary, b.proprietary, rawKeys.proprietary),
     unknown: union(a.unknown, b.unknown, rawKeys.unknown),
+    ...limited([a, b]),
   };
 }
 

@@ -1,8 +1,10 @@
-import { formatAmount, formatMoney, MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
+import { formatAmount, formatMoney, type Satoshis } from '../encoding/amount.ts';
 import {
-  defaultFeeBounds,
+  boundsOf,
   exceededBound,
   type FeeBounds,
+  type FeeLimits,
+  limitsOver,
   perKvb,
 } from '../transaction/fee-bounds.ts';
 import { type Transaction, totalValue } from '../transaction/transaction.ts';
@@ -11,15 +13,6 @@ import { isFinalized } from './encode.ts';
 import { withFinalScripts } from './finalize.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
-
-/** Limits of `extractTransaction`. */
-type ExtractOptions = {
-  /**
-   * Limit in sat/vB; 0: no limit, even if the fee is unknown, as in Core's
-   * sendrawtransaction. Default: 2,000, and a fee of at most 0.1 BTC and 25 % of the outputs.
-   */
-  readonly maxFeeRate?: number | undefined;
-};
 
 /**
  * The reason why there is no transaction, for people and for programs, and the affected inputs.
@@ -35,12 +28,13 @@ export type ExtractFailure = {
 
 /**
  * Returns the transaction with the final scripts of all inputs (BIP174, Transaction Extractor).
- * Refuses a PSBT if an input has no final scripts, or if the fee is absurd or unknown. It does not
- * run the scripts; `finalizePsbt` does.
+ * Refuses a PSBT if an input has no final scripts, or if the fee is absurd or unknown; `maxFeeRate`
+ * 0 accepts an unknown fee, as in Core's sendrawtransaction. It does not run the scripts;
+ * `finalizePsbt` does.
  */
 export function extractTransaction(
   psbt: Psbt,
-  { maxFeeRate }: ExtractOptions = {},
+  limits: FeeLimits = {},
 ): Transaction | ExtractFailure {
   const open = inputsWhere(psbt, (input) => !isFinalized(input));
   if (open.length > 0) {
@@ -50,10 +44,7 @@ export function extractTransaction(
   if (transaction === undefined) {
     return failure('lock-times', 'The lock times that inputs ask for exclude each other');
   }
-  const bounds =
-    maxFeeRate === undefined
-      ? defaultFeeBounds
-      : { ...defaultFeeBounds, maxFeeRate, maxShare: 0n, maxFee: MAX_MONEY };
+  const bounds = boundsOf(limitsOver(limits, psbt.feeLimits));
   return feeFailure(psbt, transaction, bounds) ?? transaction;
 }
 
@@ -82,7 +73,7 @@ function feeFailure(
       ? `maxFeeRate is ${formatAmount(perKvb(bounds.maxFeeRate))} BTC per 1,000`
       : exceeded === 'maxShare'
         ? `maxFeeRate may allow more than ${bounds.maxShare} % of its outputs`
-        : `maxFeeRate may allow more than ${formatMoney(bounds.maxFee)} BTC`;
+        : `maxFee is ${formatMoney(bounds.maxFee)} BTC`;
   const what = `The fee is ${formatAmount(fee)} BTC for ${size} virtual bytes; ${limit}`;
   return failure('absurd-fee', what);
 }

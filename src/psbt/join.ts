@@ -2,7 +2,7 @@ import { emptyBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
 import { convertPsbt } from './convert.ts';
-import type { Psbt, PsbtInput, RawField } from './psbt.ts';
+import { limited, type Psbt, type PsbtInput, type RawField } from './psbt.ts';
 import { lockTime } from './unsigned-transaction.ts';
 
 /** Reorders a list: at random in use, unchanged in tests. */
@@ -92,6 +92,7 @@ function joinAlike(psbts: readonly Psbt[], version: 0 | 2, shuffle: Shuffle): Ps
     outputs: shuffle(psbts.flatMap((psbt) => psbt.outputs)),
     proprietary: [],
     unknown: [...unknown.values()],
+    ...limited(psbts),
   };
 }
 

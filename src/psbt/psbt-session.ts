@@ -1,4 +1,5 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { equalBytes } from '../encoding/bytes.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
@@ -50,6 +51,32 @@ export function spentOutput({
   if (transactionId(nonWitnessUtxo) !== prevout.txid) return undefined;
   return nonWitnessUtxo.outputs[prevout.vout];
 }
+
+/**
+ * Returns the indexes of inputs whose claimed output is not the one that a previous transaction in
+ * the PSBT has, be it of this input or of another one.
+ */
+export function contradictions({ inputs }: Psbt): ReadonlySet<number> {
+  const made = new Map<string, readonly TxOut[]>();
+  for (const { nonWitnessUtxo } of inputs) {
+    if (nonWitnessUtxo !== undefined) {
+      made.set(transactionId(nonWitnessUtxo), nonWitnessUtxo.outputs);
+    }
+  }
+  const wrong = new Set<number>();
+  for (const [index, { prevout, witnessUtxo, nonWitnessUtxo }] of inputs.entries()) {
+    const proven = made.get(prevout.txid)?.[prevout.vout];
+    const isUnproven = nonWitnessUtxo !== undefined && proven === undefined;
+    const isOther = witnessUtxo && proven && !isSameOutput(witnessUtxo, proven);
+    const isOtherTransaction =
+      nonWitnessUtxo !== undefined && transactionId(nonWitnessUtxo) !== prevout.txid;
+    if (isUnproven || isOther || isOtherTransaction) wrong.add(index);
+  }
+  return wrong;
+}
+
+const isSameOutput = (a: TxOut, b: TxOut): boolean =>
+  a.value === b.value && equalBytes(a.scriptPubKey, b.scriptPubKey);
 
 /** Returns the known coins that the inputs spend, by `outPointKey`. */
 export function spentCoins({ inputs }: Psbt): Map<string, Coin> {

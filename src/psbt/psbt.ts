@@ -2,6 +2,7 @@ import type { Satoshis } from '../encoding/amount.ts';
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import type { KeyOrigin, TaprootLeaf, TaprootTree } from '../signing/provider.ts';
 import type { PartialSignature, TaprootKeyInfo } from '../signing/signature-data.ts';
+import { type FeeLimits, lowestLimits } from '../transaction/fee-bounds.ts';
 import type { OutPoint, Transaction, TxOut } from '../transaction/transaction.ts';
 
 /** A public key and its origin. */
@@ -196,6 +197,11 @@ export type Psbt = {
   readonly proprietary: readonly RawField[];
   /** Fields of types unknown to coldsign, kept unchanged. */
   readonly unknown: readonly RawField[];
+  /**
+   * Limits of the fee that this program set (`fund`, `parsePsbt`), for later calls. The bytes of a
+   * PSBT never contain them, so its author cannot set them.
+   */
+  readonly feeLimits?: FeeLimits | undefined;
 };
 
 /** A value under construction: the lists of `T` can be pushed to. */
@@ -280,4 +286,10 @@ export function createPsbt(transaction: Transaction, version: 0 | 2): Psbt {
     proprietary: [],
     unknown: [],
   };
+}
+
+/** Returns the lowest limits of the fee that any of the PSBTs has, as a member. */
+export function limited(psbts: readonly Psbt[]): Pick<Psbt, 'feeLimits'> {
+  const feeLimits = lowestLimits(psbts.map((psbt) => psbt.feeLimits));
+  return feeLimits === undefined ? {} : { feeLimits };
 }

@@ -1,6 +1,7 @@
+import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
-import { transactionId } from '../transaction/txid.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
+import { contradictions, spentOutput } from './psbt-session.ts';
 
 /** A PSBT with fewer previous transactions, and the number of dropped ones. */
 export type SmallerPsbt = {
@@ -22,7 +23,8 @@ export type SmallerPsbt = {
  *
  * @param psbt - It is not changed.
  * @param options - `segwit`: also drop those of segwit v0, whose signers then trust the amounts.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ * @throws `ColdsignError`: `INVALID_AMOUNT` if a previous transaction contradicts its input, which
+ *   a smaller PSBT would hide; `WRONG_ARGUMENT`.
  *
  * @example
  * import { fund, openAccount } from 'coldsign';
@@ -44,6 +46,8 @@ export type SmallerPsbt = {
  */
 export function smallestPsbt(psbt: Psbt, { segwit }: { readonly segwit: boolean }): SmallerPsbt {
   let [withoutProof, taproot] = [0, 0];
+  const [contradicted] = contradictions(psbt);
+  if (contradicted !== undefined) throw contradiction(contradicted);
   const inputs = psbt.inputs.map((input) => {
     const version = witnessVersion(input);
     if (input.nonWitnessUtxo === undefined || version === undefined) return input;
@@ -55,10 +59,14 @@ export function smallestPsbt(psbt: Psbt, { segwit }: { readonly segwit: boolean 
   return { psbt: { ...psbt, inputs }, withoutProof, taproot };
 }
 
-function spentOutput({ nonWitnessUtxo, witnessUtxo, prevout }: PsbtInput) {
-  const isIt = nonWitnessUtxo !== undefined && transactionId(nonWitnessUtxo) === prevout.txid;
-  return witnessUtxo ?? (isIt ? nonWitnessUtxo.outputs[prevout.vout] : undefined);
-}
+const contradiction = (index: number): ColdsignError =>
+  new ColdsignError(
+    'INVALID_AMOUNT',
+    `Input ${index} claims another coin than the previous transaction in this PSBT has`,
+    {
+      hint: 'Do not sign. A smaller PSBT would hide this from the signer. Let the wallet that made the PSBT export it again.',
+    },
+  );
 
 /** Returns the witness version of an input; `undefined` if it is legacy or unknown. */
 function witnessVersion(input: PsbtInput): number | undefined {

@@ -17,7 +17,6 @@ export type { DecodeOptions, EncodeOptions, PsbtForm } from '../library/payment/
 export { decodePsbt, encodePsbt } from '../library/payment/encoded.ts';
 export type { Extracted, ExtractLimits } from '../library/payment/extract-payment.ts';
 export { extract } from '../library/payment/extract-payment.ts';
-export type { FeeLimits } from '../library/payment/fee.ts';
 export type { InputProblem } from '../library/payment/finalize-payment.ts';
 export type { FundOptions } from '../library/payment/fund-options.ts';
 export type { SigningKey } from '../library/payment/keys.ts';
@@ -31,4 +30,5 @@ export type { SweepOptions, Swept } from '../library/payment/sweep.ts';
 export { sweep } from '../library/payment/sweep.ts';
 export type * from '../library/payment/types.ts';
 export type { Psbt } from '../psbt/psbt.ts';
+export type { FeeLimits } from '../transaction/fee-bounds.ts';
 export type { RandomBytes } from '../wallet/random.ts';

@@ -1,6 +1,5 @@
 export * from '../library/checked-psbt.ts';
 export type { CurveOption } from '../library/curve-option.ts';
-export type { ExtractOptions, FeeOption } from '../library/fee-guard.ts';
 export type { InputAnalysis, PsbtAnalysis, PsbtRole } from '../psbt/analyze.ts';
 export type { ExtractFailure } from '../psbt/extract.ts';
 export type { PsbtFault, PsbtSignOptions } from '../psbt/input-signing.ts';
@@ -24,3 +23,4 @@ export type { Signers } from '../signing/batch-signer.ts';
 export type { MusigSource } from '../signing/musig-creator.ts';
 export type { MusigNonces } from '../signing/musig-nonces.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';
+export type { FeeLimits } from '../transaction/fee-bounds.ts';

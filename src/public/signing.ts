@@ -3,7 +3,6 @@ export { ComputationFault } from '../crypto/own-signatures.ts';
 export { PrivateKey } from '../crypto/private-key.ts';
 export type * from '../crypto/secp256k1.ts';
 export * from '../library/checked-signing.ts';
-export type { FeeOption } from '../library/fee-guard.ts';
 export type { SigningWorkers } from '../signing/batch-signer.ts';
 export type { VerifyAll } from '../signing/external-signer.ts';
 export type {
@@ -29,4 +28,5 @@ export { emptyProvider } from '../signing/provider.ts';
 export type { PendingSignatures, Signatures, SignMany } from '../signing/sign-locally.ts';
 export type { MissingData, PartialSignature, TaprootKeyInfo } from '../signing/signature-data.ts';
 export type { ExternalSigner, SignatureRequest } from '../signing/signature-request.ts';
+export type { FeeLimits } from '../transaction/fee-bounds.ts';
 export * from './sighash.ts';

@@ -3,7 +3,7 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import { addFinalScripts } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
-import { openSession, type PsbtSession } from '../psbt/psbt-session.ts';
+import { contradictions, openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { isScriptPending, silentSpend } from '../psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../psbt/silent-payments.ts';
 import { UNSPENDABLE_KEY } from '../script/taproot.ts';
@@ -36,10 +36,10 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
   if (session === undefined) return undefined;
   const transaction = addFinalScripts(session.cache.transaction, psbt);
   const pending = psbt.outputs.filter(isScriptPending).length;
-  const nonces = repeatedNonces(psbt);
+  const shared = { nonces: repeatedNonces(psbt), wrong: contradictions(psbt) };
   return {
     transaction,
-    spends: psbt.inputs.map((input, index) => spendOf(session, input, index, nonces)),
+    spends: psbt.inputs.map((input, index) => spendOf(session, input, index, shared)),
     claims: psbt.outputs.map((output) => claimOf(output, secp256k1)),
     vsize: sizeWhenSigned(session, transaction) + PENDING_SCRIPT * pending,
     fields: fieldNames(psbt),
@@ -55,7 +55,7 @@ function spendOf(
   session: PsbtSession,
   input: PsbtInput,
   index: number,
-  nonces: ReadonlySet<string>,
+  { nonces, wrong }: { readonly nonces: ReadonlySet<string>; readonly wrong: ReadonlySet<number> },
 ): Spend {
   const { cache, secp256k1 } = session;
   const coin = cache.coins[index];
@@ -85,7 +85,7 @@ function spendOf(
           ...wrongNonces(input, nonces, secp256k1),
         ],
     verdict,
-    problems: problemsOf(input, coin, misfits, session),
+    problems: problemsOf(input, coin, misfits, wrong.has(index), secp256k1),
     named: namedIn(input),
     items:
       isFinal || coin === undefined
@@ -200,37 +200,17 @@ function problemsOf(
   input: PsbtInput,
   coin: Coin | undefined,
   misfits: Spend['misfits'],
-  session: PsbtSession,
+  isContradicted: boolean,
+  secp256k1: Secp256k1,
 ): readonly FindingId[] {
   const problems: FindingId[] = [];
-  if (contradictsItself(input, coin) || contradictsOther(input, session)) {
-    problems.push('utxo-mismatch');
-  }
+  if (isContradicted) problems.push('utxo-mismatch');
   if (misfits.length > 0) problems.push('script-mismatch');
   const isWhole = misfits.length === 0 && isWholeTree(input.tapLeaves);
-  if (coin && isUnspendable(coin, input, isWhole, session.secp256k1)) {
+  if (coin && isUnspendable(coin, input, isWhole, secp256k1)) {
     problems.push('input-unspendable');
   }
   return problems;
-}
-
-/**
- * Returns whether another input's previous transaction contains a different coin at this outpoint.
- */
-function contradictsOther(
-  { prevout, witnessUtxo, nonWitnessUtxo }: PsbtInput,
-  { psbt, cache }: PsbtSession,
-): boolean {
-  if (nonWitnessUtxo !== undefined || witnessUtxo === undefined) return false;
-  const place = psbt.inputs.findIndex(
-    (other) => other.nonWitnessUtxo !== undefined && other.prevout.txid === prevout.txid,
-  );
-  // The transaction is the right one if it created the other input's coin.
-  const made = cache.coins[place] && psbt.inputs[place]?.nonWitnessUtxo?.outputs[prevout.vout];
-  return (
-    made !== undefined &&
-    (made.value !== witnessUtxo.value || !equalBytes(made.scriptPubKey, witnessUtxo.scriptPubKey))
-  );
 }
 
 /** Returns whether a coin's script always fails, as far as the input shows it. */
@@ -245,20 +225,4 @@ function isUnspendable(
   const scripts = [redeemScript, witnessScript];
   const tree = treeOf(tapInternalKey, tapLeaves, isWhole, scriptPubKey, secp256k1);
   return foreignRole(coin, { scripts, tree }, isKey) === 'burned';
-}
-
-/**
- * Compares the input's UTXO fields. `coin` is proven by the previous transaction, if that is the
- * right one.
- */
-function contradictsItself(
-  { witnessUtxo, nonWitnessUtxo }: PsbtInput,
-  coin: Coin | undefined,
-): boolean {
-  if (nonWitnessUtxo === undefined) return false;
-  if (coin === undefined) return true;
-  return (
-    witnessUtxo !== undefined &&
-    (witnessUtxo.value !== coin.value || !equalBytes(witnessUtxo.scriptPubKey, coin.scriptPubKey))
-  );
 }

@@ -4,7 +4,7 @@ import { type Bech32, convertBits, decodeBech32, encodeBech32 } from '../encodin
 import { locateBech32Errors } from '../encoding/bech32-errors.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
-import type { Network } from '../encoding/network.ts';
+import { type Network, networks } from '../encoding/network.ts';
 import { p2pkhScript, p2shScript, witnessScript } from './builders.ts';
 import { matchWitnessProgram } from './script.ts';
 import { solveScript } from './templates.ts';
@@ -39,6 +39,18 @@ export function decodeAddress(text: string, network: Network): Bytes | AddressFa
   // "Note this will be false if it is a valid Bech32 address for a different network"
   const prefix = text.slice(0, network.hrp.length).toLowerCase();
   return prefix === network.hrp ? decodeSegwit(text, network) : decodeLegacy(text, network);
+}
+
+/**
+ * Returns the hint for an address that this network does not have: it names the networks that have
+ * it, or is `otherwise`. Networks for tests share their formats.
+ */
+export function foreignAddressHint(text: string, { name }: Network, otherwise: string): string {
+  const others = Object.values(networks).filter((each) => !('error' in decodeAddress(text, each)));
+  const names = others.map((each) => each.name).join(', ');
+  return names === ''
+    ? otherwise
+    : `It is an address of ${names.replace(/, (?=[^,]*$)/, ' or ')}: do not pay it on ${name}.`;
 }
 
 const fault = (error: string): AddressFault => ({ error, errorLocations: [] });

@@ -22,7 +22,7 @@ export type SignatureVerifier = Pick<
 >;
 
 /** Bits of a sequence (BIP68). */
-const SEQUENCE_LOCKTIME_DISABLE_FLAG = 0x80000000;
+export const SEQUENCE_LOCKTIME_DISABLE_FLAG = 0x80000000;
 export const SEQUENCE_LOCKTIME_TYPE_FLAG = 0x00400000;
 const SEQUENCE_LOCKTIME_MASK = 0x0000ffff;
 

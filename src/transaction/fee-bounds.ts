@@ -100,6 +100,49 @@ export const defaultFeeTiers: FeeTiers = {
 export const defaultFeeBounds: FeeBounds = defaultFeeTiers.tooHigh;
 
 /**
+ * Limits of a transaction's fee. Default: 2,000 sat/vB, 0.1 BTC, and 25 % of what is paid
+ * (docs/fees.md).
+ */
+export type FeeLimits = {
+  /**
+   * The highest fee rate in satoshi per virtual byte; `0` means any. If it is given, the fee may be
+   * any share of what is paid. The limit of `maxFee` stays.
+   */
+  readonly maxFeeRate?: number | undefined;
+  /** The highest fee in satoshi. Default: 0.1 BTC, also if `maxFeeRate` is 0. */
+  readonly maxFee?: Satoshis | undefined;
+};
+
+/** Returns the bounds that limits describe. Default of each bound: that of `usual`. */
+export const boundsOf = (
+  { maxFeeRate, maxFee }: FeeLimits,
+  usual: FeeBounds = defaultFeeBounds,
+): FeeBounds => ({
+  ...usual,
+  ...(maxFee !== undefined && { maxFee }),
+  ...(maxFeeRate !== undefined && { maxFeeRate, maxShare: 0n }),
+});
+
+/** Returns the limits of a call, and the earlier ones where the call has none. */
+export const limitsOver = (given: FeeLimits, earlier: FeeLimits = {}): FeeLimits => ({
+  maxFeeRate: given.maxFeeRate ?? earlier.maxFeeRate,
+  maxFee: given.maxFee ?? earlier.maxFee,
+});
+
+/** Returns the lower of each limit, or `undefined` if there are none. */
+export function lowestLimits(all: readonly (FeeLimits | undefined)[]): FeeLimits | undefined {
+  const rates = all.flatMap((each) => each?.maxFeeRate ?? []);
+  const fees = all.flatMap((each) => each?.maxFee ?? []);
+  if (rates.length + fees.length === 0) return undefined;
+  // A rate of 0 is no limit.
+  const limited = rates.filter((rate) => rate > 0);
+  return {
+    maxFeeRate: limited.length > 0 ? Math.min(...limited) : rates[0],
+    maxFee: fees.length > 0 ? fees.reduce((least, fee) => (fee < least ? fee : least)) : undefined,
+  };
+}
+
+/**
  * Bounds for a rate that a node or a snapshot claims. The maximum rate is Core's HIGH_TX_FEE_PER_KB
  * (wallet/wallet.h), 0.01 BTC, above which Core warns users.
  */

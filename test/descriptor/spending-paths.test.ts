@@ -113,7 +113,7 @@ describe('a key without a private key', () => {
     async (template) => {
       const account = openAccount(textOf(template, [0, 1]), { network: 'regtest', range: 5 });
       const coins = account.coins(utxosOf(account, [90_000]));
-      const outputs = [{ address: SOMEBODY, amount: 50_000n }];
+      const outputs = [{ address: SOMEBODY, value: 50_000n }];
       for (const path of [0, 1]) {
         const psbt = fund({ coins, outputs, change: account, feeRate: 4, path });
         const { hex, vsize, fee } = extract((await sign(psbt, { keys: account })).psbt);
@@ -210,7 +210,7 @@ describe('the weight is that of the signed input', () => {
       const watcher = openAccount([...account.descriptors], few);
       const psbt = fund({
         coins: watcher.coins(utxosOf(watcher, [100_000])),
-        outputs: [{ address: SOMEBODY, amount: 50_000n }],
+        outputs: [{ address: SOMEBODY, value: 50_000n }],
         change: watcher,
         feeRate: 2,
         sequence: path.older,

@@ -57,12 +57,12 @@ describe.each(accountKinds)('an account of %s', (kind) => {
     });
     const found = await listCoins(source, account);
     const coins = account.coins(found.coins);
-    expect(coins.map(({ amount, confirmations }) => [amount, confirmations])).toEqual([
+    expect(coins.map(({ value, confirmations }) => [value, confirmations])).toEqual([
       [90_000n, 2],
       [40_000n, 2],
     ]);
     const { 6: feeRate = 1 } = await source.feeRates();
-    const outputs = [{ address: SOMEBODY, amount: 60_000n }];
+    const outputs = [{ address: SOMEBODY, value: 60_000n }];
     const psbt = fund({ coins, outputs, change: account, feeRate });
     const { psbt: signed, complete } = await sign(psbt, { keys: account });
     expect(complete).toBe(true);

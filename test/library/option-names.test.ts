@@ -110,6 +110,7 @@ const functions = {
       ...funding,
       outputs: true,
       replaces: true,
+      cancel: true,
       descendantFees: true,
       incrementalFeeRate: true,
       spendAll: true,

@@ -55,11 +55,11 @@ test.each(accountKinds)(
     const holder = open(accountTexts[kind]);
     const watcher = watchOnly(holder);
     const coins = watcher.coins(await listed(kind));
-    expect(coins.map(({ amount }) => amount).sort()).toEqual([1_000_000n, 2_000_000n, 3_000_000n]);
+    expect(coins.map(({ value }) => value).sort()).toEqual([1_000_000n, 2_000_000n, 3_000_000n]);
     const address = String(await client.call('getnewaddress'));
     const psbt = fund({
       coins,
-      outputs: [{ address, amount: 2_500_000n }],
+      outputs: [{ address, value: 2_500_000n }],
       change: watcher,
       feeRate: 3,
       psbtVersion: 0,
@@ -102,8 +102,8 @@ test('a coinbase is refused while the node refuses it, and spent in the first po
   };
   const pay = async (changed: object) => {
     const coins = await read(changed);
-    const sum = coins.reduce((total, { amount }) => total + amount, 0n);
-    const outputs = [{ address: account.address(12), amount: sum, subtractFee: true }];
+    const sum = coins.reduce((total, { value }) => total + value, 0n);
+    const outputs = [{ address: account.address(12), value: sum, subtractFee: true }];
     const psbt = fund({ coins, outputs, change: account, feeRate: 3, spendAll: true });
     const { hex } = extract((await sign(psbt, { keys: account })).psbt);
     const verdicts = (await client.call('testmempoolaccept', [hex])) as readonly object[];

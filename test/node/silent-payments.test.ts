@@ -145,7 +145,7 @@ test('a node accepts payments from all kinds of coins, which are found by scanni
     );
     const outputs = [undefined, 7, undefined].map((label) => ({
       address: addressOf(label),
-      amount: 100_000n,
+      value: 100_000n,
     }));
     const psbt = fund({ coins, outputs, change: account, feeRate: 3, silent });
     const signed = await sign(psbt, { keys: account, silent });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeHex } from '../../src/encoding/hex.ts';
-import { createPsbt } from '../../src/psbt/psbt.ts';
+import { createPsbt, type Psbt, type PsbtInput } from '../../src/psbt/psbt.ts';
 import { smallestPsbt } from '../../src/psbt/smallest.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
@@ -29,7 +29,7 @@ const previous: Transaction = {
 };
 const inputs = outputs.map((_, vout) => input(transactionId(previous), vout));
 const blank = createPsbt({ ...previous, inputs, outputs: outputs.slice(0, 1) }, 0);
-const psbt = {
+const psbt: Psbt = {
   ...blank,
   inputs: blank.inputs.map((each, i) => ({
     ...each,
@@ -60,11 +60,38 @@ test('the spent output replaces the previous transaction', () => {
   ]);
 });
 
-test('keeps a wrong previous transaction, which proves no amount', () => {
-  const other = { ...previous, locktime: 1 };
-  const wrong = {
-    ...psbt,
-    inputs: psbt.inputs.map((each) => ({ ...each, nonWitnessUtxo: other })),
-  };
-  expect(smallestPsbt(wrong, { segwit: true }).psbt).toEqual(wrong);
+const claims = (value: bigint, scriptPubKey = scripts.wpkh) => ({ value, scriptPubKey });
+const changed = (index: number, change: Partial<PsbtInput>): Psbt => ({
+  ...psbt,
+  inputs: psbt.inputs.map((each, i) => (i === index ? { ...each, ...change } : each)),
+});
+
+test.each<[string, Psbt]>([
+  ['another amount', changed(0, { witnessUtxo: claims(900n) })],
+  ['another script', changed(0, { witnessUtxo: claims(1000n, scripts.tr) })],
+  ['another amount of a taproot input', changed(1, { witnessUtxo: claims(1n, scripts.tr) })],
+  ['another amount of a legacy input', changed(2, { witnessUtxo: claims(1n, scripts.pkh) })],
+  ['another previous transaction', changed(0, { nonWitnessUtxo: { ...previous, locktime: 1 } })],
+  [
+    'what the transaction of another input disproves',
+    changed(0, { witnessUtxo: claims(1n), nonWitnessUtxo: undefined }),
+  ],
+  [
+    'an output that the previous transaction does not have',
+    changed(0, { prevout: { txid: transactionId(previous), vout: 9 } }),
+  ],
+])('refuses a PSBT with an input that claims %s, and says so', (_, lying) => {
+  for (const segwit of [false, true]) {
+    expect(() => smallestPsbt(lying, { segwit })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_AMOUNT',
+        message: expect.stringMatching(/^Input \d claims another coin than the previous/),
+      }),
+    );
+  }
+});
+
+test('takes a claim that the previous transaction proves', () => {
+  const right = changed(0, { witnessUtxo: claims(1000n) });
+  expect(smallestPsbt(right, { segwit: true })).toEqual(smallestPsbt(psbt, { segwit: true }));
 });

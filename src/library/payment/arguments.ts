@@ -105,7 +105,7 @@ const otherOptions: { readonly [kind: string]: string } = {
   LimitsOptions: limits,
   UriOptions: 'network',
   AccountOptions: 'network range',
-  FundOptions: `${funding} coins outputs change packageFeeRate replaces descendantFees incrementalFeeRate spendAll sequence locktime path silent`,
+  FundOptions: `${funding} coins outputs change packageFeeRate replaces cancel descendantFees incrementalFeeRate spendAll sequence locktime path silent`,
   SignMessageOptions: 'side keys format',
   SweepOptions: `${funding} network`,
   SignOptions: `${limits} keys device signer`,

@@ -2,7 +2,7 @@ import { MAX_MONEY, parseFixedPoint, type Satoshis } from '../../encoding/amount
 import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
-import { decodeAddress, formatAddress } from '../../script/address.ts';
+import { decodeAddress, foreignAddressHint, formatAddress } from '../../script/address.ts';
 import { isCoinbase } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
@@ -144,7 +144,6 @@ function readUtxo(
     txid: txid.toLowerCase(),
     vout,
     value,
-    amount: value,
     scriptPubKey,
     address,
     ...place,
@@ -219,9 +218,13 @@ function readScript(account: Account, utxo: Loose, name: string): Bytes | undefi
 export function readAddress(address: string, { network }: Pick<Account, 'network'>): Bytes {
   const script = decodeAddress(address, network);
   if (isBytes(script)) return script;
-  throw new ColdsignError('INVALID_ADDRESS', `${address} is not an address: ${script.error}`, {
-    hint: `It must be one of the network ${network.name}; compare it with where it comes from.`,
-  });
+  const other = `It must be one of the network ${network.name}; compare it with where it comes from.`;
+  const hint = foreignAddressHint(address, network, other);
+  const message =
+    hint === other
+      ? `${address} is not an address: ${script.error}`
+      : `${address} is not an address of ${network.name}`;
+  throw new ColdsignError('INVALID_ADDRESS', message, { hint });
 }
 
 /**

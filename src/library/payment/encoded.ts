@@ -8,9 +8,10 @@ import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbt as decode } from '../../psbt/decode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { hasSilentFields } from '../../psbt/silent-fields.ts';
+import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { encodeReadable } from '../readable-psbt.ts';
 import { checkArgument } from './arguments.ts';
-import { type FeeLimits, withLimits } from './fee.ts';
+import { withLimits } from './fee.ts';
 
 /**
  * Form of an encoded PSBT: base64 as in most programs, hexadecimal, or the bytes of a .psbt file.

@@ -1,6 +1,6 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { Satoshis } from '../../encoding/amount.ts';
+import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { ErrorCode } from '../../encoding/error-code.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -9,12 +9,13 @@ import { finalizePsbt } from '../../psbt/finalize.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { isSignedAndVerified, openSession, spentOutput } from '../../psbt/psbt-session.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
+import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { type Transaction, type Txid, totalValue } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt } from './encoded.ts';
-import { checkFee, type FeeLimits, limitsOf } from './fee.ts';
+import { checkFee, limitsOf } from './fee.ts';
 import { findProblems } from './finalize-payment.ts';
 
 /** Limits of `extract`. */
@@ -47,8 +48,8 @@ export type Extracted = {
  * `ColdsignError` if signatures are missing or invalid, or if the fee is absurd or unknown.
  *
  * @param psbt - A PSBT with all signatures; it need not be final.
- * @param options - `maxFeeRate` in sat/vB (`0`: no limit, also not for an unknown fee) and
- *   `maxFee` in satoshi.
+ * @param options - `maxFeeRate` in sat/vB (`0`: any rate, also an unknown fee) and `maxFee`
+ *   in satoshi.
  * @throws `ColdsignError`: `NOT_FINAL`, `BAD_SIGNATURE`, `UNKNOWN_FEE`, `FEE_TOO_HIGH`,
  *   `LOCK_TIMES`.
  *
@@ -78,6 +79,8 @@ export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
   // A rate of 0 also accepts an unknown fee.
   const transaction = extractTransaction(done, {
     maxFeeRate: limits.maxFeeRate === 0 ? 0 : Number.MAX_SAFE_INTEGER,
+    // Checked below, with a message that fits.
+    maxFee: MAX_MONEY,
   });
   if ('error' in transaction) throw refusal(transaction, done, secp256k1);
   checkFee(done, limits, secp256k1);

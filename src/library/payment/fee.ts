@@ -1,33 +1,20 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
+import { MAX_MONEY } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { formatBoth, formatBound, formatRate } from '../../review/amounts.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import {
-  defaultFeeBounds,
+  boundsOf,
   type ExceededBound,
   exceededBound,
   type FeeBounds,
   type FeeFacts,
+  type FeeLimits,
+  limitsOver,
 } from '../../transaction/fee-bounds.ts';
 import { feeFactsOf } from './psbt-fee.ts';
-
-/**
- * Limits of a transaction's fee. Give them once, to `fund` or `decodePsbt`: `sign`, `combine` and
- * `extract` apply the same limits, within this program. The bytes of a PSBT never contain limits.
- * Default: 2,000 sat/vB, 0.1 BTC, and 25 % of what is paid (docs/review.md).
- */
-export type FeeLimits = {
-  /**
-   * The highest fee rate in satoshi per virtual byte; `0` means any. If it is given, the fee may be
-   * any share of what is paid.
-   */
-  readonly maxFeeRate?: number | undefined;
-  /** The highest fee in satoshi. */
-  readonly maxFee?: Satoshis | undefined;
-};
 
 /**
  * Converts satoshi per virtual byte to satoshi per 1,000 virtual bytes, so that thousandths count.
@@ -41,34 +28,28 @@ export function rateOf(perVbyte: unknown, name: string): number {
   );
 }
 
-function boundsOf({ maxFeeRate, maxFee }: FeeLimits): FeeBounds {
+/** Checks the limits of callers without types. */
+function checkLimits({ maxFeeRate, maxFee }: FeeLimits): void {
   if (maxFee !== undefined && !(typeof maxFee === 'bigint' && maxFee >= 0n)) {
     throw argumentError('maxFee must be a bigint in satoshi, from 0', 'Write 20_000n.');
   }
-  const bounds = { ...defaultFeeBounds, ...(maxFee !== undefined && { maxFee }) };
-  if (maxFeeRate === undefined) return bounds;
-  rateOf(maxFeeRate, 'maxFeeRate');
-  return { ...bounds, maxFeeRate, maxShare: 0n };
+  if (maxFeeRate !== undefined) rateOf(maxFeeRate, 'maxFeeRate');
 }
 
-/** The limits of PSBTs in this program. The bytes of a PSBT cannot set them. */
-const stated = new WeakMap<Psbt, FeeLimits>();
-
-/** Attaches the limits to a PSBT. */
+/**
+ * Returns a PSBT with limits, as a member that copies keep. The bytes of a PSBT cannot set them.
+ */
 export function withLimits(psbt: Psbt, { maxFeeRate, maxFee }: FeeLimits): Psbt {
-  boundsOf({ maxFeeRate, maxFee });
-  if (maxFeeRate !== undefined || maxFee !== undefined) stated.set(psbt, { maxFeeRate, maxFee });
-  return psbt;
+  checkLimits({ maxFeeRate, maxFee });
+  const { feeLimits: _, ...rest } = psbt;
+  if (maxFeeRate === undefined && maxFee === undefined) return rest;
+  return { ...rest, feeLimits: { maxFeeRate, maxFee } };
 }
 
 /** Returns the limits of a PSBT; those of this call come first. */
 export function limitsOf(psbt: Psbt, { maxFeeRate, maxFee }: FeeLimits = {}): FeeLimits {
-  boundsOf({ maxFeeRate, maxFee });
-  const earlier = stated.get(psbt);
-  return {
-    maxFeeRate: maxFeeRate === undefined ? earlier?.maxFeeRate : maxFeeRate,
-    maxFee: maxFee === undefined ? earlier?.maxFee : maxFee,
-  };
+  checkLimits({ maxFeeRate, maxFee });
+  return limitsOver({ maxFeeRate, maxFee }, psbt.feeLimits);
 }
 
 /**
@@ -77,17 +58,34 @@ export function limitsOf(psbt: Psbt, { maxFeeRate, maxFee }: FeeLimits = {}): Fe
  */
 export function checkFee(
   psbt: Psbt,
-  limits: FeeLimits,
+  limits: FeeLimits & { readonly feeRate?: number | undefined },
   secp256k1: Secp256k1 = appSecp256k1,
   provider: SigningProvider = emptyProvider,
 ): void {
+  checkLimits(limits);
   const bounds = boundsOf(limits);
   const facts = feeFactsOf(psbt, provider, secp256k1);
   const exceeded = facts && exceededBound(facts, bounds);
-  if (facts !== undefined && exceeded !== undefined) throw tooHigh(facts, bounds, exceeded);
+  if (facts !== undefined && exceeded !== undefined) {
+    throw tooHigh(facts, bounds, exceeded, feeRateHint(limits.feeRate));
+  }
 }
 
-function tooHigh(facts: FeeFacts, bounds: FeeBounds, exceeded: ExceededBound): ColdsignError {
+/** Rate in sat/vB from which a mistaken unit is likely. */
+const UNLIKELY_RATE = 1000;
+
+/** Returns the beginning of a hint for a rate that was probably meant in another unit. */
+export const feeRateHint = (feeRate: number | undefined): string =>
+  feeRate === undefined || feeRate < UNLIKELY_RATE
+    ? ''
+    : `A feeRate of ${feeRate} looks like satoshi per 1,000 virtual bytes (sat/kvB), but it is in satoshi per virtual byte: ${feeRate} sat/kvB is ${feeRate / 1000}. `;
+
+function tooHigh(
+  facts: FeeFacts,
+  bounds: FeeBounds,
+  exceeded: ExceededBound,
+  start: string,
+): ColdsignError {
   const { fee, vsize } = facts;
   const bound = formatBound(facts, bounds, exceeded);
   const rate = formatRate((fee * 1000n) / BigInt(Math.max(1, vsize)));
@@ -97,8 +95,8 @@ function tooHigh(facts: FeeFacts, bounds: FeeBounds, exceeded: ExceededBound): C
     {
       hint:
         exceeded === 'maxFee'
-          ? 'If it is meant, give maxFee, in satoshi, to fund or parsePsbt.'
-          : 'If it is meant, give maxFeeRate, in satoshi per virtual byte (0: no limit), to fund or parsePsbt.',
+          ? `${start}If it is meant, give maxFee, in satoshi, to fund or parsePsbt.`
+          : `${start}If it is meant, give maxFeeRate, in satoshi per virtual byte (0 allows every rate), to fund or parsePsbt.`,
     },
   );
 }

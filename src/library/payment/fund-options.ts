@@ -1,10 +1,11 @@
 import type { Satoshis } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
+import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import { checkArgument } from './arguments.ts';
-import { type FeeLimits, rateOf } from './fee.ts';
+import { rateOf } from './fee.ts';
 import { noPath } from './funding-problems.ts';
 import type { ChangeTarget, PaymentOutput } from './outputs.ts';
 import type { Replaced } from './replace.ts';
@@ -18,8 +19,8 @@ export type FundOptions = FeeLimits & {
    */
   readonly coins?: readonly AccountCoin[] | undefined;
   /**
-   * Payments. If absent or empty, with `spendAll` everything goes to `change`, and a replacement
-   * pays what the replaced transaction paid.
+   * Payments. If absent, a replacement pays what the replaced transaction paid, and with `spendAll`
+   * everything goes to `change`. An empty list is an error, except with `spendAll` alone.
    */
   readonly outputs?: readonly PaymentOutput[] | undefined;
   /** Destination of the rest. A replacement puts it where the replaced transaction did. */
@@ -35,10 +36,16 @@ export type FundOptions = FeeLimits & {
    */
   readonly packageFeeRate?: number | undefined;
   /**
-   * The transaction that this one replaces (RBF): its PSBT, or the result of `extract`. All its
-   * inputs are spent again, and the fee obeys the rules of BIP125 and of the mempool.
+   * The transaction that this one replaces (RBF): its PSBT, or the result of `fund`, `sign` or
+   * `extract`. All its inputs are spent again, and the fee obeys the rules of BIP125 and of the
+   * mempool.
    */
   readonly replaces?: Replaced | undefined;
+  /**
+   * Cancels the payment that `replaces` names: pays no one, and everything goes to `change`.
+   * Default: false.
+   */
+  readonly cancel?: boolean | undefined;
   /** The fees, in satoshi, of unconfirmed transactions that spend from the replaced one. */
   readonly descendantFees?: Satoshis | undefined;
   /**
@@ -68,8 +75,9 @@ export type FundOptions = FeeLimits & {
   readonly locktime?: number | undefined;
   /**
    * Number of the path, in the list of `spendingPaths`, that the coins are spent by. The fee is
-   * that of its size, `sequence` and `locktime` follow from its locks unless they are given, and
-   * coins that are too young for it are not chosen. If absent, any path that the keys allow is
+   * that of its size. `sequence` and `locktime` follow from its locks: a longer or later one may be
+   * given, and any other that would keep the path closed is an error. Coins that are too young for
+   * it are not chosen. If absent, any path that the keys allow is
    * used, and the fee is that of the largest path, or in taproot of the path that the account's
    * keys can take.
    */
@@ -131,6 +139,27 @@ function checkRates(order: FundOptions): void {
   );
 }
 
+/** A list of payees that became empty must not cancel a payment. */
+function checkPayees({ outputs, replaces, cancel }: FundOptions): void {
+  if (cancel === true && replaces === undefined) {
+    throw argumentError(
+      'cancel needs replaces',
+      'Give the PSBT of the payment to cancel as replaces.',
+    );
+  }
+  if (cancel === true && outputs !== undefined) {
+    throw argumentError(
+      'cancel is given together with outputs',
+      'A cancelled payment pays no one: leave outputs out.',
+    );
+  }
+  if (replaces === undefined || outputs?.length !== 0) return;
+  throw argumentError(
+    'outputs is empty, so the replacement would pay no one',
+    'Leave outputs out to pay the same payees again, or set cancel: true to send everything to change.',
+  );
+}
+
 /** Checks the options of callers without types. */
 export function checkOptions(order: FundOptions): void {
   const {
@@ -140,6 +169,7 @@ export function checkOptions(order: FundOptions): void {
     locktime,
     spendAll,
     includeUnsafe,
+    cancel,
     path,
     random,
   } = checkArgument(
@@ -159,6 +189,7 @@ export function checkOptions(order: FundOptions): void {
   }
   checkArgument('coins', coins, 'AccountCoin[]');
   checkArgument('silent', order.silent, 'SilentSigning?');
+  checkPayees(order);
   const isFree = order.replaces !== undefined || spendAll === true;
   const isEmpty = !isFree && outputs?.length === 0;
   // `every` passes over the holes of a list.
@@ -169,7 +200,7 @@ export function checkOptions(order: FundOptions): void {
     );
   }
   checkRates(order);
-  for (const [name, value] of Object.entries({ spendAll, includeUnsafe })) {
+  for (const [name, value] of Object.entries({ spendAll, includeUnsafe, cancel })) {
     if (value !== undefined && typeof value !== 'boolean')
       throw argumentError(`${name} must be true or false`, 'Leave it out for false.');
   }

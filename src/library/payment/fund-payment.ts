@@ -1,14 +1,18 @@
 import type { MempoolGraph } from '../../chain/mempool-graph.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
-import { equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { outPointKey, type Transaction, totalValue } from '../../transaction/transaction.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
-import { choosePath, depthToOpen } from '../../wallet/funding/chosen-path.ts';
+import {
+  choosePath,
+  depthToOpen,
+  openLocktime,
+  openSequence,
+} from '../../wallet/funding/chosen-path.ts';
 import { createTransaction } from '../../wallet/funding/fund.ts';
 import {
   defaultRelayFees,
@@ -55,7 +59,7 @@ export type Funded = {
   readonly vsize: number;
   /** Resulting fee rate in satoshi per virtual byte. */
   readonly feeRate: number;
-  /** The change output; absent if there is none. */
+  /** The change output; `undefined` if there is none. */
   readonly change?: FundedChange | undefined;
 };
 
@@ -101,7 +105,7 @@ export type FundedChange = {
  *   change: account,
  *   feeRate: 2,
  * });
- * console.log(fee, vsize, feeRate, change?.value); // 282n 141 2 20000n
+ * console.log(fee, vsize, feeRate, change?.value); // 282n 141 2 69718n
  */
 export function fund(order: FundOptions): Funded {
   checkOptions(order);
@@ -117,13 +121,20 @@ export function fund(order: FundOptions): Funded {
   const { coins } = options;
   if (options.spendAll) checkNamedCoins(options);
   const { network, secp256k1 } = first.account;
-  if (coins.some(({ account }) => account.network.name !== network.name)) {
+  if (coins.some(({ account }) => !isSameNetwork(account.network, network))) {
     throw argumentError('The coins are of several networks', 'Spend those of one network.');
   }
+  const { network: rest = network } = accountOf(order.change) ?? {};
+  if (!isSameNetwork(rest, network)) {
+    throw argumentError(
+      `The coins are of ${network.name}, but change is an account of ${rest.name}`,
+      'Open the account for change on the network of the coins.',
+    );
+  }
   const change = changeFor(options);
-  const outputs = outputsFor(options, change);
+  const payees = outputsFor(options, change);
   const fundAt = (rate: number) =>
-    fundTo(change, { ...options, rate }, { outputs, network, secp256k1 });
+    fundTo(change, { ...options, rate }, { ...payees, network, secp256k1 });
   const { feeRate, packageFeeRate } = order;
   const rate = feeRate === undefined ? packageFeeRate : feeRate;
   if (replaced === undefined) return fundAt(rateOf(rate, 'feeRate'));
@@ -146,29 +157,25 @@ function changeFor({ change, coins, replaced, outputs = [], silent }: OpenOption
   return { scriptPubKey, own: { account, ...found } };
 }
 
+type Payees = {
+  readonly outputs: readonly FundedOutput[];
+  /** True if the only output is the change, because no payee is named. */
+  readonly isSweep: boolean;
+};
+
 /** Returns the outputs. Without payees everything goes to change. */
-function outputsFor(
-  options: OpenOptions,
-  { scriptPubKey, silent }: ChangePlace,
-): readonly FundedOutput[] {
-  const { outputs = [], coins, replaced } = options;
+function outputsFor(options: OpenOptions, { scriptPubKey, silent }: ChangePlace): Payees {
+  const { outputs = [], coins, replaced, cancel = false } = options;
   const [first] = coins;
   if (outputs.length > 0 && first !== undefined)
-    return readOutputs(outputs, first.account, options.silent);
-  const kept = options.outputs === undefined && replaced ? payeesToKeep(replaced) : [];
-  if (kept.length > 0) return kept.map((output) => ({ output, subtractFee: false }));
+    return { outputs: readOutputs(outputs, first.account, options.silent), isSweep: false };
+  const kept = replaced && !cancel ? payeesToKeep(replaced) : [];
+  if (kept.length > 0) {
+    return { outputs: kept.map((output) => ({ output, subtractFee: false })), isSweep: false };
+  }
   const all = replaced && !options.spendAll ? replaced.coins : coins;
-  return [{ output: { value: totalValue(all), scriptPubKey }, silent, subtractFee: true }];
-}
-
-/** Checks if everything goes to change, because the options name no payee. */
-function isSweep(
-  options: OpenOptions,
-  [first]: readonly FundedOutput[],
-  change: Uint8Array,
-): boolean {
-  const isFree = options.outputs === undefined || options.outputs.length === 0;
-  return isFree && first !== undefined && equalBytes(first.output.scriptPubKey, change);
+  const output = { value: totalValue(all), scriptPubKey };
+  return { outputs: [{ output, silent, subtractFee: true }], isSweep: true };
 }
 
 /** Limit of attempts: the lowest rate may change the size, which changes the lowest rate. */
@@ -203,26 +210,33 @@ function outbidden({ fee }: Funded, least: number, replaced: Replacement): Colds
   );
 }
 
+/** Version of the transaction. */
+const VERSION = 2;
+
 /** Applies the locks and the age of the chosen path to the options. */
 function alongPath(options: OpenOptions): OpenOptions {
-  const { coins, path, sequence, locktime } = options;
+  const { coins, path, replaced } = options;
   if (path === undefined) return options;
   const asked = choosePath([...new Set(coins.map(({ account, side }) => account[side]))], path);
   if ('error' in asked) throw noPath(asked);
-  const old = coins.filter(({ confirmations }) => confirmations >= depthToOpen(asked.older));
+  const sequence = openSequence(asked, options.sequence, VERSION);
+  if (typeof sequence === 'object') throw noPath(sequence);
+  const locktime = openLocktime(asked, options.locktime ?? 0);
+  if (typeof locktime === 'object') throw noPath(locktime);
+  const old = coins.filter(
+    ({ confirmations }) => confirmations >= depthToOpen(asked.older && sequence),
+  );
   if (old.length === 0) {
-    throw insufficient(`No coin is old enough for the path: older(${asked.older})`, options);
+    throw insufficient(`No coin is old enough for the path: older(${sequence})`, options);
   }
-  return {
-    ...options,
-    coins: old,
-    sequence: sequence ?? asked.older,
-    locktime: locktime ?? asked.after,
-  };
+  // A replacement keeps a later lock time of the same kind.
+  const kept = replaced && openLocktime({ after: locktime }, replaced.locktime);
+  return { ...options, coins: old, sequence, locktime: typeof kept === 'number' ? kept : locktime };
 }
 
-type Order = {
-  readonly outputs: readonly FundedOutput[];
+const isSameNetwork = (a: Network, b: Network): boolean => a.name === b.name && a.hrp === b.hrp;
+
+type Order = Payees & {
   readonly network: Network;
   readonly secp256k1: Secp256k1;
 };
@@ -233,12 +247,13 @@ type PricedOptions = OpenOptions & { readonly rate: number };
 function fundTo(
   change: ChangePlace,
   options: PricedOptions,
-  { outputs, network, secp256k1 }: Order,
+  { outputs, isSweep, network, secp256k1 }: Order,
 ): Funded {
   const { coins, psbtVersion = 2 } = options;
   const opened = openFundingWallet(coins, change, { network, secp256k1 });
   const parts = {
     outputs,
+    isSweep,
     change: change.scriptPubKey,
     flatProvider: opened.flatProvider,
     secp256k1,
@@ -251,8 +266,8 @@ function fundTo(
   const others = coins.filter((coin) => !held.has(outPointKey(coin)));
   const available = selectableAmong(others, opened, { ...options, mempool: parts.mempool });
   const funded = createTransaction(opened.wallet, fundingOf(options, parts), available);
-  if ('error' in funded) throw fundingError(funded, options);
   const paid = outputs.map(({ output }) => output);
+  if ('error' in funded) throw fundingError(funded, { ...options, paid: totalValue(paid) });
   addOwnOutputs(opened.flatProvider, paid, { coins, secp256k1 });
   const psbt = buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });
   checkFee(psbt, options, secp256k1);
@@ -266,17 +281,19 @@ function fundTo(
     fee: BigInt(fee),
     vsize,
     feeRate: Math.floor((fee * 1000) / vsize) / 1000,
-    ...changeOf(funded.transaction, change),
+    // A payee may have the same script as the change, so only the position identifies it.
+    ...changeAt(isSweep ? 0 : funded.changePosition, funded.transaction, change),
   };
 }
 
-function changeOf(
+function changeAt(
+  vout: number | undefined,
   { outputs }: Transaction,
-  { own, scriptPubKey }: ChangePlace,
+  { own }: ChangePlace,
 ): Pick<Funded, 'change'> {
-  const vout = outputs.findIndex((output) => equalBytes(output.scriptPubKey, scriptPubKey));
-  const value = outputs[vout]?.value;
-  if (value === undefined) return {};
+  const value = vout === undefined ? undefined : outputs[vout]?.value;
+  // The member says that there is none, also when this payment is replaced.
+  if (vout === undefined || value === undefined) return { change: undefined };
   if (own === undefined) return { change: { vout, value } };
   const { account, side, index } = own;
   const { next } = account.withNext({ [side]: Math.max(account.next[side], index + 1) });
@@ -312,12 +329,12 @@ type FundedOutput = ReturnType<typeof readOutputs>[number];
 
 function fundingOf(
   options: PricedOptions,
-  { outputs, change, flatProvider, secp256k1, mempool }: Parts,
+  { outputs, isSweep, change, flatProvider, secp256k1, mempool }: Parts,
 ): Funding {
   const { coins, spendAll = false, includeUnsafe = false, sequence, path, replaced } = options;
   const { rate: feeRate, locktime = replaced?.locktime ?? 0 } = options;
   const preset = spendAll ? coins : (replaced?.coins ?? []);
-  const isAll = spendAll || isSweep(options, outputs, change);
+  const isAll = spendAll || isSweep;
   const sequenceOf = (coin: OpenCoin) =>
     sequence ?? (replaced && sequenceOfReplaced(replaced, coin));
   const { keypoolSize, addressType } = defaultWalletOptions;
@@ -339,7 +356,7 @@ function fundingOf(
       sequence,
       avoidPartialSpends: false,
       maxTxWeight: MAX_STANDARD_TX_WEIGHT,
-      version: 2,
+      version: VERSION,
       locktime,
       sizesPaths: true,
       path,

@@ -1,24 +1,49 @@
+import type { Satoshis } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { fundingErrorWords } from '../../rpc/spending/funding-words.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
 import { outPointKey, totalValue } from '../../transaction/transaction.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
+import { feeRateHint } from './fee.ts';
 import { isImmature, isReady } from './funding-wallet.ts';
 import type { AccountCoin } from './types.ts';
 
 type Coins = readonly Omit<AccountCoin, 'account'>[];
 
 export function noPath(fault: PathError): ColdsignError {
-  return fault.error === 'no such path'
-    ? argumentError(
+  switch (fault.error) {
+    case 'no such path':
+      return argumentError(
         `path must be a whole number below ${fault.count}`,
         'Count from 0 in what spendingPaths lists for the account.',
-      )
-    : argumentError(
-        'The coins are of descriptors whose paths have other locks',
-        'Spend coins of one account, or give sequence and locktime.',
       );
+    case 'paths differ':
+      return argumentError(
+        'The coins are of descriptors whose paths have other locks',
+        'Spend the coins of one account at a time.',
+      );
+    case 'locktime of other kind':
+      return argumentError(
+        `The path opens with a lock time of ${fault.after}, and locktime is of the other kind`,
+        'One is a block height and the other a time. Leave locktime out: the path sets it.',
+      );
+    case 'sequence of other kind':
+      return argumentError(
+        `The path opens with a sequence of ${fault.older}, and sequence is of the other kind`,
+        'One counts blocks and the other time. Leave sequence out: the path sets it.',
+      );
+    case 'sequence is final':
+      return argumentError(
+        'sequence 4294967295 switches off the lock that opens the path',
+        'Leave sequence out: the path sets it.',
+      );
+    case 'version without locks':
+      return argumentError(
+        `The path opens with a sequence of ${fault.older}, which has no effect in version 1`,
+        'Make the transaction with version 2.',
+      );
+  }
 }
 
 export function fundingError(reason: FundingError, options: Spending): ColdsignError {
@@ -27,7 +52,7 @@ export function fundingError(reason: FundingError, options: Spending): ColdsignE
     case 'insufficient funds':
     case 'insufficient for fee':
     case 'preset too small':
-      return insufficient(words, options);
+      return insufficient(words, options, reason.missing);
     case 'recipient is dust':
     case 'recipient below fee':
     case 'recipient dust after fee':
@@ -53,7 +78,14 @@ export function fundingError(reason: FundingError, options: Spending): ColdsignE
   }
 }
 
-type Spending = { readonly coins: Coins; readonly includeUnsafe?: boolean | undefined };
+type Spending = {
+  readonly coins: Coins;
+  readonly includeUnsafe?: boolean | undefined;
+  readonly feeRate?: number | undefined;
+  readonly packageFeeRate?: number | undefined;
+  /** The sum of the payments in satoshi. */
+  readonly paid?: Satoshis | undefined;
+};
 
 /** Throws if the caller names coins that must not be spent. */
 export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): void {
@@ -80,17 +112,36 @@ export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): voi
   }
 }
 
+/**
+ * Returns the error for coins that do not suffice. `missing`: what all of them lack after they paid
+ * for their inputs.
+ */
 export function insufficient(
   error: string,
-  { coins, includeUnsafe = false }: Spending,
+  { coins, includeUnsafe = false, paid, feeRate, packageFeeRate }: Spending,
+  missing?: number,
 ): ColdsignError {
   const ready = coins.filter((coin) => isReady(coin, includeUnsafe));
-  const waiting = totalValue(coins) - totalValue(ready);
+  const available = totalValue(ready);
+  const waiting = totalValue(coins) - available;
   const more =
     waiting > 0n
       ? ` Another ${waiting} are unconfirmed and not safe, or too young: wait for blocks.`
       : '';
-  return new ColdsignError('INSUFFICIENT_FUNDS', error, {
-    hint: `${totalValue(ready)} satoshi can be spent, in ${ready.length} coins, less what their inputs cost.${more}`,
+  const isShort = missing !== undefined && missing > 0 && paid !== undefined;
+  const needed = isShort ? available + BigInt(missing) : undefined;
+  const fee = needed !== undefined && paid !== undefined ? needed - paid : undefined;
+  const sums =
+    needed === undefined
+      ? error
+      : `The coins hold ${available} satoshi, and ${needed} are needed: ${paid} to pay, and a fee of ${fee} (${error})`;
+  const inCoins = `${available} satoshi can be spent, in ${ready.length} coins, less what their inputs cost.`;
+  const rate = feeRateHint(feeRate ?? packageFeeRate);
+  return new ColdsignError('INSUFFICIENT_FUNDS', sums, {
+    hint: `${rate}${inCoins}${more} Add coins, pay less, or set subtractFee in an output.`,
+    details: {
+      available: Number(available),
+      ...(needed === undefined ? {} : { needed: Number(needed), fee: Number(fee) }),
+    },
   });
 }

@@ -25,20 +25,12 @@ export type PaymentOutput =
           /** Script that locks the output, for payees without an address. */
           readonly scriptPubKey: Bytes;
         }
-    ) &
-      (
-        | {
-            /** Value in satoshi. */
-            readonly value: Satoshis;
-          }
-        | {
-            /** @deprecated In satoshi: write `value`. */
-            readonly amount: Satoshis;
-          }
-      ) & {
-        /** Take the fee, or an equal share of it, from this amount. Default: false. */
-        readonly subtractFee?: boolean | undefined;
-      })
+    ) & {
+      /** Value in satoshi. */
+      readonly value: Satoshis;
+      /** Take the fee, or an equal share of it, from this amount. Default: false. */
+      readonly subtractFee?: boolean | undefined;
+    })
   | {
       /** Data of an OP_RETURN output, as bytes or in hexadecimal. It costs only its size. */
       readonly data: Bytes | string;
@@ -79,7 +71,7 @@ export function readOutputs(
   return outputs.map((output, i): Recipient => {
     const name = `output ${i}`;
     const { data, ...payee }: Loose = output;
-    const { address, scriptPubKey, value, amount = value, subtractFee = false } = payee;
+    const { address, scriptPubKey, value, amount, subtractFee = false } = payee;
     if (typeof subtractFee !== 'boolean')
       throw argumentError(
         `subtractFee of ${name} must be true or false`,
@@ -87,22 +79,20 @@ export function readOutputs(
       );
     if (data !== undefined) {
       // Otherwise the payment would be lost.
-      if (Object.values({ address, scriptPubKey, amount }).some((each) => each !== undefined))
+      if (
+        Object.values({ address, scriptPubKey, value, amount }).some((each) => each !== undefined)
+      )
         throw argumentError(`${name} has data and a payee`, 'Write two outputs.');
       return { output: { value: 0n, scriptPubKey: dataScript(data, name) }, subtractFee: false };
     }
     const { script, keys } = readPayee({ address, scriptPubKey }, i, account, silent);
-    if (
-      typeof amount !== 'bigint' ||
-      amount <= 0n ||
-      amount > MAX_MONEY ||
-      amount !== (value ?? amount)
-    ) {
+    const isValue = typeof value === 'bigint' && value > 0n && value <= MAX_MONEY;
+    if (!isValue || amount !== undefined) {
       throw new ColdsignError('INVALID_AMOUNT', `${name} has no value in satoshi`, {
-        hint: 'Values are bigints in satoshi, above 0: 0.0006 BTC is 60_000n.',
+        hint: 'Write value, a bigint in satoshi above 0: 0.0006 BTC is 60_000n. amount is not read.',
       });
     }
-    return { output: { value: amount, scriptPubKey: script }, silent: keys, subtractFee };
+    return { output: { value, scriptPubKey: script }, silent: keys, subtractFee };
   });
 }
 

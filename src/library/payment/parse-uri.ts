@@ -1,9 +1,9 @@
 import type { Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
-import { type Network, type NetworkName, networks } from '../../encoding/network.ts';
+import type { Network, NetworkName } from '../../encoding/network.ts';
 import { type PaymentUriFault, readPaymentUri } from '../../names/payment-uri.ts';
-import { decodeAddress } from '../../script/address.ts';
+import { decodeAddress, foreignAddressHint } from '../../script/address.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { tried } from './encoded.ts';
@@ -105,13 +105,9 @@ function invalid({ error, key }: PaymentUriFault): ColdsignError {
   );
 }
 
-function noAddress(text: string, { name }: Network): ColdsignError {
+function noAddress(text: string, network: Network): ColdsignError {
   const [, address = text] = /^(?:bitcoin:)?([^?]*)/i.exec(text) ?? [];
-  const other = Object.values(networks).find((each) => isBytes(decodeAddress(address, each)));
-  return new ColdsignError('INVALID_ADDRESS', `${address} is not an address of ${name}`, {
-    hint:
-      other === undefined
-        ? 'Compare it with where it comes from.'
-        : `It is an address of ${other.name}: do not pay it on ${name}.`,
+  return new ColdsignError('INVALID_ADDRESS', `${address} is not an address of ${network.name}`, {
+    hint: foreignAddressHint(address, network, 'Compare it with where it comes from.'),
   });
 }

@@ -22,8 +22,16 @@ import type { Extracted } from './extract-payment.ts';
 import { feeFactsOf } from './psbt-fee.ts';
 import type { Account } from './types.ts';
 
-/** An unconfirmed transaction: its PSBT, or the result of `extract`. */
-export type Replaced = Psbt | Pick<Extracted, 'psbt'>;
+/** An unconfirmed transaction: its PSBT, or the result of `fund`, `sign` or `extract`. */
+export type Replaced =
+  | Psbt
+  | (Pick<Extracted, 'psbt'> & {
+      /**
+       * The change, as `fund` returned it; `undefined` if there is none. If the member is missing,
+       * the largest output to a change address of the accounts counts as change.
+       */
+      readonly change?: { readonly vout: number } | undefined;
+    });
 
 /** The transaction that is replaced: the parts to keep, and the fee to outbid. */
 export type Replacement = {
@@ -83,12 +91,13 @@ export function readReplaced(
     const { value, scriptPubKey } = output;
     // Its depth does not matter, because the replaced transaction spends it already.
     const depth = { confirmations: 1, safe: true, coinbase: false };
-    const coin = { ...prevout, value, amount: value, scriptPubKey, address: undefined };
+    const coin = { ...prevout, value, scriptPubKey, address: undefined };
     return { ...coin, ...place, ...depth, previousTransaction, account };
   });
   const fee = totalValue(own) - totalValue(transaction.outputs);
   if (fee < 0n) throw notReplaceable('The replaced transaction pays more than its coins hold');
-  const change = changeOf(transaction, own);
+  const change =
+    'change' in replaced ? namedChange(replaced, transaction) : changeOf(transaction, own);
   const facts = feeFactsOf(psbt, emptyProvider, appSecp256k1);
   return {
     coins: own,
@@ -133,6 +142,19 @@ function psbtOf(replaced: Replaced): Psbt {
     );
   }
   return checkPsbt(given as Psbt);
+}
+
+/** Returns the change that `fund` reported. A payee may have the same script. */
+function namedChange(replaced: Replaced, { outputs }: Transaction): TxOut | undefined {
+  if (!('change' in replaced) || replaced.change === undefined) return undefined;
+  // Callers without types.
+  const { vout }: { readonly vout?: unknown } = Object(replaced.change);
+  const output = typeof vout === 'number' ? outputs[vout] : undefined;
+  if (output !== undefined) return output;
+  throw argumentError(
+    'change of the replaced transaction is not one of its outputs',
+    'Give what fund returned for it, or only the PSBT.',
+  );
 }
 
 /** Returns the largest output to change addresses of the accounts that paid. */

@@ -9,7 +9,14 @@ import type { Account, AccountCoin, NextPositions } from './types.ts';
 /** Options of a batch: those of `fund`, with an account for change. */
 export type BatchOptions = Omit<
   FundOptions,
-  'coins' | 'outputs' | 'change' | 'replaces' | 'spendAll' | 'descendantFees' | 'incrementalFeeRate'
+  | 'coins'
+  | 'outputs'
+  | 'change'
+  | 'replaces'
+  | 'cancel'
+  | 'spendAll'
+  | 'descendantFees'
+  | 'incrementalFeeRate'
 > & {
   /** Coins that may be spent. */
   readonly coins: readonly AccountCoin[];

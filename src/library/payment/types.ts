@@ -267,8 +267,6 @@ export type AccountCoin = {
    * signature is invalid for another amount.
    */
   readonly value: Satoshis;
-  /** @deprecated In satoshi, as `value`. */
-  readonly amount: Satoshis;
   /** Script that locks the coin. */
   readonly scriptPubKey: Bytes;
   /** Address of the script; `undefined` if it has none. */

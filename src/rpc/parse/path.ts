@@ -22,13 +22,36 @@ export function requirePath(value: Json, descriptors: readonly Descriptor[]): nu
 }
 
 export function pathError(fault: PathError): RpcError {
-  return fault.error === 'no such path'
-    ? invalid(
+  switch (fault.error) {
+    case 'no such path':
+      return invalid(
         `path must be below ${fault.count}`,
         'Its number is that in the list of getdescriptorinfo, from 0',
-      )
-    : invalid(
+      );
+    case 'paths differ':
+      return invalid(
         'path: the descriptors of this wallet differ in the locks of this path',
         'Name sequences in inputs, and locktime',
       );
+    case 'locktime of other kind':
+      return invalid(
+        `path asks for a lock time of ${fault.after}, and locktime is of the other kind`,
+        'Leave locktime out: the path sets it',
+      );
+    case 'sequence of other kind':
+      return invalid(
+        `path asks for a sequence of ${fault.older}, and an input has one of the other kind`,
+        'Leave the sequence of the input out: the path sets it',
+      );
+    case 'sequence is final':
+      return invalid(
+        'An input has the sequence 4294967295, which switches off the lock that path asks for',
+        'Leave the sequence of the input out: the path sets it',
+      );
+    case 'version without locks':
+      return invalid(
+        `path asks for a sequence of ${fault.older}, which has no effect in version 1`,
+        'Leave version out, or give 2 or 3',
+      );
+  }
 }

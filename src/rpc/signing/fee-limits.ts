@@ -6,6 +6,7 @@ import type { Review } from '../../review/model.ts';
 import { isUnspendable } from '../../script/script.ts';
 import { hasValidOps } from '../../script/valid-ops.ts';
 import {
+  boundsOf,
   defaultFeeTiers,
   type ExceededBound,
   exceededBound,
@@ -57,8 +58,9 @@ export function parseFeeLimits(
   const limits = { fees, expectedFeeRate, maxBurn, reviewed: reviewed?.toLowerCase() };
   if (maxfeerate === undefined) return limits;
   const maxFeeRate = perVbyte(parseMaxFeeRate(maxfeerate));
-  const maxFee = maxFeeRate === 0 && !wallet ? MAX_MONEY : fees.tooHigh.maxFee;
-  const tooHigh = { ...fees.tooHigh, maxFeeRate, maxShare: 0n, maxFee };
+  // The methods have no argument for the highest fee, so that without a wallet 0 lifts it too.
+  const maxFee = maxFeeRate === 0 && !wallet ? MAX_MONEY : undefined;
+  const tooHigh = boundsOf({ maxFeeRate, maxFee }, fees.tooHigh);
   return { ...limits, fees: { ...fees, tooHigh } };
 }
 

@@ -1,11 +1,13 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
-import { LOCKTIME_THRESHOLD } from '../../script/limits.ts';
-import { isSequenceMet } from '../../sighash/transaction-checker.ts';
-import { choosePath, depthToOpen } from '../../wallet/funding/chosen-path.ts';
+import {
+  choosePath,
+  depthToOpen,
+  openLocktime,
+  openSequence,
+} from '../../wallet/funding/chosen-path.ts';
 import type { FundingRequest, PresetInput } from '../../wallet/funding/fund-request.ts';
 import { pathOfKeys } from '../../wallet/funding/held-path.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import { invalid } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { pathError } from '../parse/path.ts';
 
@@ -31,30 +33,30 @@ export function alongPath(
   }
   const asked = choosePath(descriptorsOf(wallet), path);
   if ('error' in asked) throw pathError(asked);
-  const { older, after } = asked;
+  const { older } = asked;
   const { version, minDepth } = options;
-  const isOpen = (sequence: number | undefined) =>
-    older === undefined || (sequence !== undefined && isSequenceMet({ version }, sequence, older));
+  const opened = openLocktime(asked, locktime);
+  if (typeof opened === 'object') throw pathError(opened);
+  const sequenceFor = (given: number | undefined) => {
+    const sequence = openSequence(asked, given, version);
+    if (typeof sequence === 'object') throw pathError(sequence);
+    return sequence;
+  };
   return {
     request: {
       path,
-      locktime: after === undefined ? locktime : openAfter(locktime, after),
+      locktime: opened,
       ...(older !== undefined && {
-        sequence: older,
+        sequence: sequenceFor(undefined),
         minDepth: Math.max(minDepth, depthToOpen(older)),
       }),
     },
-    openInput: (input) => (isOpen(input.sequence) ? input : { ...input, sequence: older }),
+    openInput: (input) => {
+      const sequence = sequenceFor(input.sequence);
+      return sequence === undefined ? input : { ...input, sequence };
+    },
   };
 }
 
 export const descriptorsOf = ({ descriptors }: Wallet): readonly Descriptor[] =>
   [...descriptors.values()].map(({ descriptor }) => descriptor);
-
-/** Returns the later of both lock times. Throws if one is a height and the other a time. */
-function openAfter(given: number, after: number): number {
-  const isTime = (value: number) => value >= LOCKTIME_THRESHOLD;
-  if (given === 0) return after;
-  if (isTime(given) === isTime(after)) return Math.max(given, after);
-  throw invalid(`path asks for a lock time of ${after}, and locktime is of the other kind`);
-}

@@ -193,7 +193,7 @@ function sizeOf(
   const { version, locktime } = transaction;
   const { sizesPaths } = fundingRules(context.profile);
   const times = sizesPaths ? { version, locktime } : undefined;
-  const usual = { version, minDepth: 0, sizesPaths };
+  const usual = { version: 2, minDepth: 0, sizesPaths };
   const { path } = alongPath({ ...usual, path: options.path }, 0, wallet).request;
   const solving = createFlatSigningProvider();
   const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times, path);

@@ -1,6 +1,12 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { type SpendingPath, spendingPaths } from '../../descriptor/spending-paths.ts';
-import { SEQUENCE_LOCKTIME_TYPE_FLAG } from '../../sighash/transaction-checker.ts';
+import { LOCKTIME_THRESHOLD } from '../../script/limits.ts';
+import {
+  isSequenceMet,
+  SEQUENCE_LOCKTIME_DISABLE_FLAG,
+  SEQUENCE_LOCKTIME_TYPE_FLAG,
+} from '../../sighash/transaction-checker.ts';
+import { SEQUENCE_FINAL } from '../../transaction/transaction.ts';
 import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 
 /** Outpoint, sequence and the length of an empty scriptSig, in weight units. */
@@ -37,13 +43,28 @@ export type PathError =
   /** A descriptor has this many paths, or its paths are unknown. */
   | { readonly error: 'no such path'; readonly count: number }
   /** Descriptors differ in the locks of the path with this number. */
-  | { readonly error: 'paths differ' };
+  | { readonly error: 'paths differ' }
+  | LockError;
+
+/** Why a requested lock cannot open a path. */
+export type LockError =
+  /** The path asks for a height and the caller for a time, or the other way round. */
+  | { readonly error: 'locktime of other kind'; readonly after: number }
+  /** The path asks for blocks and the sequence for a time, or the other way round. */
+  | { readonly error: 'sequence of other kind'; readonly older: number }
+  /** The sequence is final, which switches off every lock. */
+  | { readonly error: 'sequence is final' }
+  /** Relative locks need version 2. */
+  | { readonly error: 'version without locks'; readonly older: number };
+
+/** The locks of a path. */
+export type PathLocks = Pick<SpendingPath, 'older' | 'after'>;
 
 /** Returns the locks that the path with this number requires; 0 is the smallest path. */
 export function choosePath(
   descriptors: readonly Descriptor[],
   path: number,
-): Pick<SpendingPath, 'older' | 'after'> | PathError {
+): PathLocks | PathError {
   const all = descriptors.map((descriptor) => spendingPaths(descriptor) ?? []);
   const chosen = all.map((paths) => paths[path]);
   const [first] = chosen;
@@ -61,4 +82,35 @@ export function choosePath(
 export function depthToOpen(older: number | undefined): number {
   if (older === undefined) return 0;
   return (older & SEQUENCE_LOCKTIME_TYPE_FLAG) === 0 ? older & 0xffff : 1;
+}
+
+/**
+ * Returns the lock time that opens a path: the later of the path's and the requested one. A
+ * requested lock time of 0 asks for none.
+ */
+export function openLocktime({ after }: PathLocks, given: number): number | LockError {
+  if (after === undefined || given === 0) return after ?? given;
+  const isTime = (value: number) => value >= LOCKTIME_THRESHOLD;
+  if (isTime(given) !== isTime(after)) return { error: 'locktime of other kind', after };
+  return Math.max(given, after);
+}
+
+/**
+ * Returns the sequence that opens a path: the longer of the path's and the requested lock.
+ * `undefined` means that the usual sequence opens it.
+ */
+export function openSequence(
+  { older, after }: PathLocks,
+  given: number | undefined,
+  version: number,
+): number | undefined | LockError {
+  const isLocked = older !== undefined || after !== undefined;
+  if (isLocked && given === SEQUENCE_FINAL) return { error: 'sequence is final' };
+  if (older === undefined) return given;
+  if (version < 2) return { error: 'version without locks', older };
+  // With the disable flag, the sequence is no lock.
+  if (given === undefined || given >= SEQUENCE_LOCKTIME_DISABLE_FLAG) return older;
+  const kindOf = (sequence: number) => sequence & SEQUENCE_LOCKTIME_TYPE_FLAG;
+  if (kindOf(given) !== kindOf(older)) return { error: 'sequence of other kind', older };
+  return isSequenceMet({ version }, given, older) ? given : older;
 }

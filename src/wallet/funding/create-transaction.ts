@@ -64,13 +64,16 @@ function select(
 ): WeighedSelection | FundingError {
   const { allowOtherInputs } = funding.request;
   const selection = selectCoins({ target, preset, available, allowOtherInputs }, params);
-  if (!('error' in selection) || selection.error !== 'too few coins') return selection;
+  if (!('error' in selection)) return selection;
   const balance = [...preset, ...available].reduce((sum, { value }) => sum + value, 0);
   const effective = totalAmount(preset, params) + roughAmount(available, params);
+  const missing = target - effective;
+  if (selection.error === 'preset too small') return { ...selection, missing };
+  if (selection.error !== 'too few coins') return selection;
   if (balance >= recipientsSum && effective < target) {
-    return { error: 'insufficient for fee', fee: target - recipientsSum };
+    return { error: 'insufficient for fee', fee: target - recipientsSum, missing };
   }
-  return { error: 'insufficient funds' };
+  return { error: 'insufficient funds', missing };
 }
 
 /**

@@ -24,9 +24,15 @@ export type FundingError =
   | { readonly error: 'recipient is dust' }
   /** The request has no recipient, no fee and no input. */
   | { readonly error: 'nothing to do' }
-  | { readonly error: 'insufficient funds' }
+  /** `missing`: what all coins together lack after they paid for their inputs, if above 0. */
+  | { readonly error: 'insufficient funds'; readonly missing?: number | undefined }
   /** The coins suffice for the recipients, but not for this fee as well. */
-  | { readonly error: 'insufficient for fee'; readonly fee: number }
+  | {
+      readonly error: 'insufficient for fee';
+      /** The fee of the transaction without its inputs. */
+      readonly fee: number;
+      readonly missing: number;
+    }
   /** Change is needed, and the wallet has no address for it. */
   | { readonly error: 'no change address'; readonly reason: NoAddress; readonly type: OutputType }
   | { readonly error: 'change position' }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { fund as fundPayment } from '../../../src/library/payment/fund-payment.ts';
+import { splitBatch } from '../../../src/library/payment/split-batch.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import {
   type Account,
@@ -27,7 +28,7 @@ import {
 function payFrom(coins: readonly AccountCoin[], account: Account, feeRate = 2) {
   const psbt = fund({
     coins,
-    outputs: [{ address: SOMEBODY, amount: 10_000n }],
+    outputs: [{ address: SOMEBODY, value: 10_000n }],
     change: account,
     feeRate,
   });
@@ -162,11 +163,77 @@ describe('change: account', () => {
   test('stays at a given position, and at the only address', () => {
     const account = watchOnly(open(accountTexts.wpkh));
     const coins = twelve(account);
-    const outputs = [{ address: SOMEBODY, amount: 10_000n }];
+    const outputs = [{ address: SOMEBODY, value: 10_000n }];
     for (const coin of coins.slice(0, 3)) {
       const psbt = fund({ coins: [coin], outputs, change: { account, index: 4 }, feeRate: 2 });
       expect(changeOf(psbt, account)).toBe(4);
     }
     expect(payFrom(coins.slice(3, 4), account).change).toBe(0);
   });
+});
+
+describe('the change that fund reports', () => {
+  const single = open('wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)');
+  const ranged = open(accountTexts.wpkh);
+  const cases = [
+    ['the only address of the account', single, single.address(0), single],
+    ['the next address for change', ranged, ranged.changeAddress(0), ranged],
+    ['the address that change is sent to', ranged, SOMEBODY, SOMEBODY],
+    [
+      'a chosen position for change',
+      ranged,
+      ranged.changeAddress(4),
+      { account: ranged, index: 4 },
+    ],
+  ] as const;
+
+  test.each(cases)('is not the payee, who has %s', (_, account, address, change) => {
+    const coins = account.coins(utxosOf(account, [90_000]));
+    // The order of the outputs follows from the arguments.
+    for (const value of [9_000n, 20_000n, 30_000n, 41_000n, 60_000n, 70_000n]) {
+      const funded = fundPayment({ coins, outputs: [{ address, value }], change, feeRate: 2 });
+      const { psbt, fee } = funded;
+      expect(funded.change?.value).toBe(90_000n - value - fee);
+      expect(psbt.outputs[funded.change?.vout ?? -1]?.value).toBe(funded.change?.value);
+    }
+  });
+
+  test.each(cases)(
+    'is absent if there is none, and a payee has %s',
+    (_, account, address, change) => {
+      const coins = account.coins(utxosOf(account, [90_000]));
+      const outputs = [{ address, value: 90_000n, subtractFee: true }];
+      expect(fundPayment({ coins, outputs, change, feeRate: 2 }).change).toBeUndefined();
+      expect(
+        fundPayment({ coins, outputs, change, feeRate: 2, spendAll: true }).change,
+      ).toBeUndefined();
+    },
+  );
+
+  test('is the only output if everything goes to change', () => {
+    const coins = twelve(ranged);
+    const { psbt, change } = fundPayment({ coins, change: ranged, feeRate: 2, spendAll: true });
+    expect(change).toMatchObject({ vout: 0, value: psbt.outputs[0]?.value, index: 0 });
+  });
+
+  test('is that of each payment of a batch', () => {
+    const outputs = [11_000n, 12_000n].map((value) => ({ address: single.address(0), value }));
+    const [coin] = single.coins(utxosOf(single, [90_000]));
+    const [paid] = splitBatch({ coins: coin ? [coin] : [], outputs, change: single, feeRate: 2 });
+    expect(paid?.change?.value).toBe(90_000n - 23_000n - (paid?.fee ?? 0n));
+  });
+});
+
+test('an account of another network takes no change', () => {
+  const account = open(accountTexts.wpkh);
+  const coins = account.coins(utxosOf(account, [90_000]));
+  const text = account.descriptors;
+  for (const network of ['test', 'signet', 'testnet4'] as const) {
+    const other = openAccount([...text], { network });
+    for (const change of [other, { account: other, index: 3 }]) {
+      expect(() =>
+        fundPayment({ coins, outputs: [{ address: SOMEBODY, value: 1_000n }], change, feeRate: 2 }),
+      ).toThrow(`The coins are of regtest, but change is an account of ${network}`);
+    }
+  }
 });

@@ -109,7 +109,7 @@ describe("one coin in each backend's format", () => {
       expect.objectContaining({
         txid,
         vout: 1,
-        amount: 12_345_678n,
+        value: 12_345_678n,
         address,
         side: 'receive',
         index: 3,
@@ -118,6 +118,20 @@ describe("one coin in each backend's format", () => {
         coinbase: false,
       }),
     ]);
+  });
+
+  test('reads its own result again, also as a copy', () => {
+    const lists = [
+      [{ ...esplora, address }],
+      [listunspent],
+      [{ ...esplora, status: { confirmed: false }, address }],
+      [{ ...esplora, status: { confirmed: false }, safe: true, address }],
+    ];
+    for (const list of lists) {
+      const coins = read(list);
+      expect(account.coins(coins)).toEqual(coins);
+      expect(account.coins(structuredClone(coins))).toEqual(coins);
+    }
   });
 
   test('a repeated coin in a list counts once', () => {
@@ -262,7 +276,7 @@ describe('invalid account descriptors', () => {
 });
 
 describe('a coin is a plain value', () => {
-  const outputs = [{ address: SOMEBODY, amount: 10_000n }];
+  const outputs = [{ address: SOMEBODY, value: 10_000n }];
   /** Copies as they arrive in a worker, in IndexedDB or in another window. */
   const copies = (kind: AccountKind) => {
     const own = open(accountTexts[kind]);

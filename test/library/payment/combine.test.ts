@@ -25,7 +25,7 @@ const holder = open(accountTexts['wsh(sortedmulti)']);
 const watcher = watchOnly(holder);
 const psbt = fund({
   coins: watcher.coins(utxosOf(watcher, [50_000, 60_000])),
-  outputs: [{ address: SOMEBODY, amount: 80_000n }],
+  outputs: [{ address: SOMEBODY, value: 80_000n }],
   change: watcher,
   feeRate: 3,
 });

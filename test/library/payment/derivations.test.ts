@@ -114,7 +114,7 @@ describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
 
   test('funds with one coin by few derivations, each time', () => {
     const own = openCounted(kind as keyof typeof keys, 20);
-    const outputs = [{ address: SOMEBODY, amount: 60_000n }];
+    const outputs = [{ address: SOMEBODY, value: 60_000n }];
     const coins = own.coins([utxo(own.address(0))]);
     const order: FundOptions = { coins, outputs, change: own, feeRate: 2 };
     fund(order);
@@ -148,7 +148,7 @@ describe('the memory of an account', () => {
       }
     }
     const coins = account.coins(utxosOf(account, [90_000]));
-    const outputs = [{ address: SOMEBODY, amount: 40_000n }];
+    const outputs = [{ address: SOMEBODY, value: 40_000n }];
     const fresh = open(text);
     const copies = fresh.coins(utxosOf(account, [90_000]));
     expect(fund({ coins, outputs, change: account, feeRate: 3 })).toEqual(

@@ -16,7 +16,7 @@ const TEST_WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 const account = open(accountTexts.wpkh);
 const psbt = fund({
   coins: account.coins(utxosOf(account, [50_000, 60_000])),
-  outputs: [{ address: SOMEBODY, amount: 80_000n }],
+  outputs: [{ address: SOMEBODY, value: 80_000n }],
   change: account,
   feeRate: 3,
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { finalize } from '../../../src/index.ts';
 import {
   type Account,
   combine,
@@ -11,8 +12,22 @@ import {
   type Psbt,
   sign,
 } from '../../../src/public/payment.ts';
-import { extractTransaction, signPsbt, signPsbtWith } from '../../../src/public/psbt.ts';
-import { createKeyProvider } from '../../../src/public/signing.ts';
+import {
+  combinePsbts,
+  convertPsbt,
+  extractTransaction,
+  joinPsbts,
+  signPsbt,
+  signPsbtWith,
+  smallestPsbt,
+  unsignedTransaction,
+} from '../../../src/public/psbt.ts';
+import {
+  createKeyProvider,
+  signTransaction,
+  signTransactionWith,
+} from '../../../src/public/signing.ts';
+import { outPointKey } from '../../../src/transaction/transaction.ts';
 import {
   accountKinds,
   accountTexts,
@@ -43,7 +58,7 @@ async function codeOf(run: () => unknown): Promise<unknown> {
 /** Pays from one coin of 0.3 BTC. */
 function pay(account: Account, amount: bigint, more: Partial<FundOptions> = {}): Psbt {
   const coins = account.coins(utxosOf(account, [30_000_000]));
-  const outputs = [{ address: SOMEBODY, amount }];
+  const outputs = [{ address: SOMEBODY, value: amount }];
   return fund({ coins, outputs, change: account, feeRate: 12.5, ...more });
 }
 
@@ -65,7 +80,7 @@ const [same, passes] = ['FEE_TOO_HIGH', 'passes'].map((word) => [word, word, wor
 
 describe.each(accountKinds)('%s: fund, sign, combine and extract agree', (kind) => {
   const account = open(accountTexts[kind]);
-  const own = (amount: bigint) => ({ outputs: [{ address: account.address(3), amount }] });
+  const own = (amount: bigint) => ({ outputs: [{ address: account.address(3), value: amount }] });
 
   test('about a payment to an address of the account: only the rate is too high', async () => {
     expect(await verdicts(account, { ...own(7_000n), feeRate: 2_700 })).toEqual(same);
@@ -73,7 +88,7 @@ describe.each(accountKinds)('%s: fund, sign, combine and extract agree', (kind) 
   });
 
   test('about a share of what others are paid', async () => {
-    const outputs = (amount: bigint) => ({ outputs: [{ address: SOMEBODY, amount }] });
+    const outputs = (amount: bigint) => ({ outputs: [{ address: SOMEBODY, value: amount }] });
     expect(await verdicts(account, { ...outputs(100_000n), feeRate: 1_400 })).toEqual(same);
     expect(await verdicts(account, { ...outputs(8_000_000n), feeRate: 1_400 })).toEqual(passes);
   });
@@ -140,6 +155,109 @@ describe('limits given once', () => {
     expect(extractTransaction(signed, { maxFeeRate })).toMatchObject({ reason: 'absurd-fee' });
   });
 
+  test('stay with every copy of the PSBT in this program, and with what is made from it', async () => {
+    const psbt = pay(account, 60_000n, { feeRate: 2, maxFee: 500n });
+    // Another amount of the coin raises the fee; a segwit signature commits to it.
+    const dearer = (made: Psbt): Psbt => ({
+      ...made,
+      inputs: made.inputs.map((input) => ({
+        ...input,
+        nonWitnessUtxo: undefined,
+        witnessUtxo: { scriptPubKey: new Uint8Array(), ...input.witnessUtxo, value: 30_005_000n },
+      })),
+    });
+    const { psbt: signed } = await sign(psbt, { keys: account });
+    const joined = joinPsbts([psbt, { ...psbt, inputs: [], outputs: [] }], (items) => items);
+    if ('error' in joined) throw new Error(joined.error);
+    const copies = {
+      spread: { ...psbt },
+      clone: structuredClone(psbt),
+      converted: convertPsbt(psbt, 0),
+      back: convertPsbt({ ...psbt, version: 0 }, 2),
+      combined: combinePsbts({ ...psbt, feeLimits: undefined }, psbt),
+      joined,
+      smaller: smallestPsbt(psbt, { segwit: true }).psbt,
+      finalized: finalize(psbt).psbt,
+    };
+    for (const [name, copy] of Object.entries(copies)) {
+      expect(`${name} ${copy?.feeLimits?.maxFee}`).toBe(`${name} 500`);
+      const run = () => sign(dearer(copy ?? psbt), { keys: account });
+      expect(`${name} ${await outcome(run)}`).toBe(`${name} FEE_TOO_HIGH`);
+    }
+    const provider = createKeyProvider({ keys: [...account.privateKeys.values()] });
+    const job = { psbt: dearer(psbt), provider, finalize: true };
+    expect(await codeOf(() => signPsbt(job))).toBe('FEE_TOO_HIGH');
+    expect(await codeOf(() => signPsbtWith(job, {}))).toBe('FEE_TOO_HIGH');
+    expect(() => signPsbt({ ...job, maxFee: 6_000n })).not.toThrow();
+    for (const done of [signed, structuredClone(signed)]) {
+      expect(extractTransaction(done)).toMatchObject({ version: 2 });
+      expect(extractTransaction(dearer(done))).toMatchObject({ reason: 'absurd-fee' });
+      expect(await outcome(() => extract(dearer(done)))).toBe('FEE_TOO_HIGH');
+    }
+  });
+
+  test('are given again after the bytes', async () => {
+    const psbt = pay(account, 60_000n, { feeRate: 2, maxFee: 500n });
+    expect(encodePsbt(psbt)).toBe(encodePsbt({ ...psbt, feeLimits: undefined }));
+    expect(decodePsbt(encodePsbt(psbt)).feeLimits).toBeUndefined();
+    expect(decodePsbt(encodePsbt(psbt), { maxFee: 300n }).feeLimits).toEqual({ maxFee: 300n });
+  });
+
+  test('mean the same to each function: maxFeeRate 0 allows any rate, and 0.1 BTC stay', async () => {
+    const rich = account.coins(utxosOf(account, [1_000_000_000]));
+    const [coin] = rich;
+    const outputs = [{ address: SOMEBODY, value: 980_000_000n }];
+    const order = { coins: rich, outputs, change: account, feeRate: 80_000 };
+    const most = 20_000_000n;
+    const psbt = fund({ ...order, maxFeeRate: 0, maxFee: most });
+    const { psbt: signed } = await sign(psbt, { keys: account });
+    const bare = decodePsbt(encodePsbt(psbt));
+    const done = decodePsbt(encodePsbt(signed));
+    const provider = createKeyProvider({ keys: [...account.privateKeys.values()] });
+    const transaction = unsignedTransaction(bare);
+    if (transaction === undefined || coin === undefined) throw new Error('no transaction');
+    const coins = new Map([[outPointKey(coin), coin]]);
+    const raw = { transaction, coins, provider, sighashType: 1 };
+    const calls = (limits: Pick<FundOptions, 'maxFee' | 'maxFeeRate'>) => ({
+      fund: () => fund({ ...order, ...limits }),
+      sign: () => sign(bare, { keys: account, ...limits }),
+      'sign of parsePsbt': () => sign(decodePsbt(encodePsbt(bare), limits), { keys: account }),
+      extract: () => extract(done, limits),
+      signPsbt: () => signPsbt({ psbt: bare, provider, finalize: true, ...limits }),
+      signPsbtWith: () => signPsbtWith({ psbt: bare, provider, finalize: true, ...limits }, {}),
+      signTransaction: () => signTransaction({ ...raw, ...limits }),
+      signTransactionWith: () => signTransactionWith({ ...raw, ...limits }, {}),
+      extractTransaction: () => {
+        const extracted = extractTransaction(done, limits);
+        if ('reason' in extracted) throw { code: 'FEE_TOO_HIGH', reason: extracted.reason };
+      },
+    });
+    const passes = [
+      { maxFeeRate: 0, maxFee: most },
+      { maxFeeRate: 90_000, maxFee: most },
+    ];
+    const fails: Pick<FundOptions, 'maxFee' | 'maxFeeRate'>[] = [
+      {},
+      { maxFeeRate: 0 },
+      { maxFeeRate: 90_000 },
+      { maxFee: most },
+    ];
+    for (const limits of [...passes, ...fails]) {
+      const code = fails.includes(limits) ? 'FEE_TOO_HIGH' : 'passes';
+      for (const [name, run] of Object.entries(calls(limits))) {
+        let thrown = 'passes';
+        try {
+          await run();
+        } catch (error) {
+          thrown = String(Object(error).code);
+        }
+        expect(`${name} ${JSON.stringify(Object.keys(limits))} ${thrown}`).toBe(
+          `${name} ${JSON.stringify(Object.keys(limits))} ${code}`,
+        );
+      }
+    }
+  });
+
   test('are no negative fees', async () => {
     const psbt = pay(account, 60_000n);
     expect(await outcome(() => sign(psbt, { keys: account, maxFee: -1n }))).toBe('WRONG_ARGUMENT');
@@ -159,6 +277,7 @@ describe('limits given once', () => {
     const origin = { ...keyPath.origin, fingerprint: Uint8Array.of(1, 2, 3, 4) };
     const named = (paths: Psbt['outputs'][number]['keyPaths']): Psbt => ({
       ...psbt,
+      feeLimits: undefined,
       outputs: psbt.outputs.map((output) =>
         output.value === 100_000n ? { ...output, keyPaths: paths } : output,
       ),

@@ -45,7 +45,7 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
   const account = open(text);
   const paths = spendingPaths(account.receive) ?? [];
   const coins = account.coins(utxosOf(account, [90_000, 200_000]), { height: 400 });
-  const outputs = [{ address: SOMEBODY, amount: 60_000n }];
+  const outputs = [{ address: SOMEBODY, value: 60_000n }];
   const order: FundOptions = { coins, outputs, change: account, feeRate: 20 };
   const numberOf = ({ older, after }: (typeof ways)[number]) =>
     paths.findIndex((path) => path.by !== 'key' && path.older === older && path.after === after);
@@ -84,5 +84,46 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
     const error = thrown(() => fund({ ...order, path: paths.length }));
     expect(error.message).toBe(`path must be a whole number below ${paths.length}`);
     expect(thrown(() => fund({ ...order, path: 0.5 })).message).toContain('path must be');
+  });
+
+  const [younger, older, later] = ways.map(numberOf);
+  const spendingBy = (path: number | undefined, more: Partial<FundOptions>) =>
+    fund({ ...order, path, ...more });
+
+  test('a later lock time and a longer sequence stay, and earlier ones give way', async () => {
+    const by = (path: number | undefined, more: Partial<FundOptions>, i: number) =>
+      sign(spendingBy(path, more), { keys: people[i]?.root.privateExtendedKey ?? '' });
+    for (const locktime of [0, 10, AT - 1, AT, AT + 5]) {
+      const { complete, psbt } = await by(later, { locktime }, 3);
+      expect([complete, psbt.fallbackLocktime]).toEqual([true, Math.max(AT, locktime)]);
+    }
+    for (const sequence of [1, 143, 144, 150, 0xfffffffd]) {
+      const { complete, psbt } = await by(older, { sequence }, 2);
+      const kept = sequence === 150 ? 150 : 144;
+      expect([complete, psbt.inputs[0]?.sequence]).toEqual([true, kept]);
+    }
+    // A longer lock than the path's also asks for older coins.
+    expect(thrown(() => spendingBy(older, { sequence: 400 })).code).toBe('INSUFFICIENT_FUNDS');
+  });
+
+  test('a lock that keeps the path closed is refused', () => {
+    const refused = (path: number | undefined, more: Partial<FundOptions>) =>
+      thrown(() => spendingBy(path, more)).message;
+    const final = 'sequence 4294967295 switches off the lock that opens the path';
+    expect(refused(older, { sequence: 0xffffffff })).toBe(final);
+    expect(refused(later, { sequence: 0xffffffff })).toBe(final);
+    expect(refused(later, { locktime: 1_700_000_000 })).toContain('locktime is of the other kind');
+    expect(refused(older, { sequence: 0x0040_0100 })).toContain('sequence is of the other kind');
+    expect(spendingBy(younger, { sequence: 0xffffffff }).inputs[0]?.sequence).toBe(0xffffffff);
+  });
+
+  test('a replacement by the path keeps a later lock time', () => {
+    const first = spendingBy(later, { locktime: AT + 7 });
+    const again = (locktime?: number) =>
+      fund({ replaces: first, change: account, path: later, feeRate: 60, locktime })
+        .fallbackLocktime;
+    expect(again()).toBe(AT + 7);
+    expect(again(3)).toBe(AT + 7);
+    expect(again(AT + 9)).toBe(AT + 9);
   });
 });

@@ -27,7 +27,7 @@ const values = [40_000, 50_000, 90_000, 200_000];
 
 function pay(account: Account, more: Partial<FundOptions> = {}): Psbt {
   const coins = account.coins(utxosOf(account, values));
-  const outputs = [{ address: SOMEBODY, amount: 60_000n }];
+  const outputs = [{ address: SOMEBODY, value: 60_000n }];
   return fund({ coins, outputs, change: account, feeRate: 12.5, ...more });
 }
 
@@ -126,7 +126,7 @@ test('another library signs our PSBT, and we finalize it', async () => {
 describe('refusals', () => {
   const account = open(accountTexts.wpkh);
   const coins = account.coins(utxosOf(account, values));
-  const outputs = [{ address: SOMEBODY, amount: 60_000n }];
+  const outputs = [{ address: SOMEBODY, value: 60_000n }];
   const base = { coins, outputs, change: account, feeRate: 2 };
   const [coin] = coins;
 
@@ -134,19 +134,29 @@ describe('refusals', () => {
     [
       'an amount that is a number',
       'INVALID_AMOUNT',
-      { outputs: [{ address: SOMEBODY, amount: 60_000 }] },
+      { outputs: [{ address: SOMEBODY, value: 60_000 }] },
     ],
-    ['an amount of nothing', 'INVALID_AMOUNT', { outputs: [{ address: SOMEBODY, amount: 0n }] }],
-    ['dust', 'AMOUNT_TOO_SMALL', { outputs: [{ address: SOMEBODY, amount: 200n }] }],
+    [
+      'an amount in place of a value',
+      'INVALID_AMOUNT',
+      { outputs: [{ address: SOMEBODY, amount: 60_000n }] },
+    ],
+    [
+      'an amount beside a value',
+      'INVALID_AMOUNT',
+      { outputs: [{ address: SOMEBODY, value: 60_000n, amount: 60_000n }] },
+    ],
+    ['an amount of nothing', 'INVALID_AMOUNT', { outputs: [{ address: SOMEBODY, value: 0n }] }],
+    ['dust', 'AMOUNT_TOO_SMALL', { outputs: [{ address: SOMEBODY, value: 200n }] }],
     [
       'an address of another network',
       'INVALID_ADDRESS',
-      { outputs: [{ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', amount: 60_000n }] },
+      { outputs: [{ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', value: 60_000n }] },
     ],
     [
       'more than there is',
       'INSUFFICIENT_FUNDS',
-      { outputs: [{ address: SOMEBODY, amount: 10_000_000n }] },
+      { outputs: [{ address: SOMEBODY, value: 10_000_000n }] },
     ],
     ['no coins', 'INSUFFICIENT_FUNDS', { coins: [] }],
     ['coins that no account has read', 'WRONG_ARGUMENT', { coins: utxosOf(account, values) }],
@@ -187,6 +197,60 @@ describe('refusals', () => {
     const error = await caught(() => fund(options));
     expect(error.code).toBe(code);
     expect(error.hint).not.toBe('');
+  });
+
+  test.each([
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'main'],
+    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'main'],
+    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'test, testnet4 or signet'],
+  ])('says of which network %s is', async (address, names) => {
+    const wrong = { outputs: [{ address, value: 60_000n }] };
+    for (const options of [
+      { ...base, ...wrong },
+      { ...base, change: address },
+    ]) {
+      const error = await caught(() => fund(options as FundOptions));
+      expect(error.code).toBe('INVALID_ADDRESS');
+      expect(error.message).toBe(`${address} is not an address of regtest`);
+      expect(error.hint).toBe(`It is an address of ${names}: do not pay it on regtest.`);
+    }
+  });
+
+  test('reports what is available, what is needed and the fee if coins do not suffice', async () => {
+    const sum = coins.reduce((total, { value }) => total + value, 0n);
+    for (const more of [{}, { spendAll: true }]) {
+      for (const value of [sum - 100n, sum, sum + 1_000_000n]) {
+        const wanted = [{ address: SOMEBODY, value }];
+        const error = await caught(() => fund({ ...base, ...more, outputs: wanted }));
+        const { available = 0, needed = 0, fee = 0 } = error.details ?? {};
+        expect(error.code).toBe('INSUFFICIENT_FUNDS');
+        expect(BigInt(available)).toBe(sum);
+        expect(BigInt(needed)).toBe(value + BigInt(fee));
+        expect(error.message).toContain(`${needed} are needed`);
+        expect(JSON.parse(JSON.stringify(error)).details).toEqual(error.details);
+        // As much more as is missing suffices, and one satoshi less does not.
+        const [first, ...rest] = coins;
+        if (first === undefined) throw new Error('no coin');
+        const with_ = (extra: bigint) => [
+          { ...first, value: first.value + extra, previousTransaction: undefined },
+          ...rest,
+        ];
+        const missing = BigInt(needed - available);
+        const order = { ...base, ...more, outputs: wanted };
+        expect(fund({ ...order, coins: with_(missing) }).outputs.length).toBeGreaterThan(0);
+        const { code } = await caught(() => fund({ ...order, coins: with_(missing - 1n) }));
+        expect(code).toBe('INSUFFICIENT_FUNDS');
+      }
+    }
+  });
+
+  test('says that a rate looks like satoshi per 1,000 vbytes', async () => {
+    const hint = 'A feeRate of 3000 looks like satoshi per 1,000 virtual bytes (sat/kvB)';
+    const costly = { ...base, feeRate: 3000 };
+    expect((await caught(() => fund(costly))).hint).toContain(hint);
+    const small = { ...costly, coins: coin ? [coin] : [] };
+    expect((await caught(() => fund(small))).hint).toContain(hint);
+    expect((await caught(() => fund({ ...base, feeRate: 600 }))).hint).not.toContain('sat/kvB');
   });
 
   test('extract names each unsigned input with its cause and fix', async () => {

@@ -139,17 +139,49 @@ describe('a replacement', () => {
     }
   });
 
-  test('pays another address if outputs say so, and cancels with an empty list', () => {
+  test('pays another address if outputs say so, and no one with cancel', () => {
     const outputs = [{ address: account.address(3), value: 10_000n }];
     const other = fund({ ...base, outputs, feeRate: 9 });
     expect(other.psbt.outputs.map(({ value: amount }) => amount)).toContain(10_000n);
     expect(other.psbt.outputs.map(({ value: amount }) => amount)).not.toContain(60_000n);
-    const cancelled = fund({ ...base, outputs: [], feeRate: 9 });
+    const cancelled = fund({ ...base, cancel: true, feeRate: 9 });
     expect(cancelled.psbt.outputs).toHaveLength(1);
     expect(account.find(cancelled.psbt.outputs[0]?.scriptPubKey ?? new Uint8Array())?.side).toBe(
       'change',
     );
     expect(inputsOf(cancelled)).toEqual(inputsOf(first));
+    expect(cancelled.change?.value).toBe(cancelled.psbt.outputs[0]?.value);
+    // The lowest rate is enough to cancel.
+    expect(fund({ ...base, cancel: true }).fee).toBeGreaterThan(first.fee);
+  });
+
+  test.each<[string, Partial<FundOptions>]>([
+    ['an empty list of outputs', { outputs: [] }],
+    ['an empty list of outputs, with spendAll', { outputs: [], spendAll: true }],
+    ['cancel and an empty list', { outputs: [], cancel: true }],
+    ['cancel and payees', { outputs: [{ address: SOMEBODY, value: 1_000n }], cancel: true }],
+    ['cancel without a payment to cancel', { replaces: undefined, cancel: true, feeRate: 9 }],
+    ['a cancel that is a text', { cancel: 'yes' as never }],
+  ])('is never made by mistake: refuses %s', (_, wrong) => {
+    expect(codeOf(() => fund({ ...base, ...wrong }))).toBe('WRONG_ARGUMENT');
+  });
+
+  test('keeps a payee that has the script of the change', () => {
+    const single = open(`wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)`);
+    const outputs = [{ address: single.address(0), value: 70_000n }];
+    const [coin] = single.coins(utxosOf(single, [90_000]));
+    const paid = fund({ coins: coin ? [coin] : [], outputs, change: single, feeRate: 2 });
+    // Only what fund returned knows which of the two is the change.
+    const next = fund({ replaces: paid, change: single, feeRate: 5 });
+    const values = next.psbt.outputs.map(({ value }) => value);
+    expect(values).toContain(70_000n);
+    expect(next.change?.value).toBe(20_000n - next.fee);
+    const more = { txid: '22'.repeat(32), vout: 0, value: 80_000n, confirmations: 9 };
+    const own = [{ address: single.address(0), value: 89_000n }];
+    const tight = fund({ coins: coin ? [coin] : [], outputs: own, change: single, feeRate: 2 });
+    const coins = single.coins([{ ...more, address: single.address(0) }]);
+    const raised = fund({ replaces: tight, coins, change: single, feeRate: 40 });
+    expect(raised.psbt.inputs).toHaveLength(2);
   });
 
   test('can be replaced itself, and keeps the locks of the replaced one', () => {

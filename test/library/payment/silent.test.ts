@@ -34,8 +34,8 @@ describe.each(['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const)('a wallet of %s', (kin
   test('pays a silent payment address twice, and the payee finds both payments', async () => {
     const { own, coins } = wallet(kind);
     const outputs = [
-      { address, amount: 30_000n },
-      { address, amount: 20_000n },
+      { address, value: 30_000n },
+      { address, value: 20_000n },
     ];
     const psbt = fund({ coins, outputs, change: own, feeRate: 2, silent });
     expect(psbt.outputs.filter(({ scriptPubKey: script }) => script.length === 0)).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('a silent payment address', () => {
   const paying =
     (to: string, more: object = {}) =>
     () =>
-      fund({ ...order, outputs: [{ address: to, amount: 30_000n }], ...more });
+      fund({ ...order, outputs: [{ address: to, value: 30_000n }], ...more });
 
   test('is refused with advice if it cannot be paid', () => {
     expect(paying(address)).toThrow('is a silent payment address');

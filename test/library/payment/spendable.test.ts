@@ -28,7 +28,7 @@ const node = (number: number, more: object): Unspent => ({
  * spends.
  */
 function spend(coins: readonly AccountCoin[], more: Partial<FundOptions> = {}): string | number {
-  const outputs = [{ address: SOMEBODY, amount: 50_000n }];
+  const outputs = [{ address: SOMEBODY, value: 50_000n }];
   try {
     return fund({ coins, outputs, change: account, feeRate: 2, ...more }).inputs.length;
   } catch (error) {
@@ -42,7 +42,7 @@ const doors: readonly Partial<FundOptions>[] = [
   { includeUnsafe: true },
   { spendAll: true },
   { spendAll: true, includeUnsafe: true },
-  { spendAll: true, outputs: [{ address: SOMEBODY, amount: 100_000n, subtractFee: true }] },
+  { spendAll: true, outputs: [{ address: SOMEBODY, value: 100_000n, subtractFee: true }] },
 ];
 
 describe('an immature coinbase', () => {
@@ -99,7 +99,7 @@ describe('an immature coinbase', () => {
 const spendAll = (coins: readonly AccountCoin[]) =>
   fund({
     coins,
-    outputs: [{ address: SOMEBODY, amount: 50_000n }],
+    outputs: [{ address: SOMEBODY, value: 50_000n }],
     change: account,
     feeRate: 2,
     spendAll: true,
@@ -137,7 +137,7 @@ describe('an unconfirmed coin of others', () => {
 
   test('is chosen after all others', () => {
     const more = Array.from({ length: 9 }, (_, i) => node(i + 2, { value: 6_000n + BigInt(i) }));
-    const outputs = [{ address: SOMEBODY, amount: 50_000n }];
+    const outputs = [{ address: SOMEBODY, value: 50_000n }];
     const coins = [...waiting, ...read(...more)];
     const psbt = fund({ coins, outputs, change: account, feeRate: 1, includeUnsafe: true });
     expect(psbt.inputs.map(({ prevout }) => prevout.txid)).not.toContain(waiting[0]?.txid);
@@ -183,7 +183,7 @@ describe('a coin given twice', () => {
   test('is spent once', () => {
     const coins = [...read(node(1, {})), ...read(node(1, {}))];
     for (const door of [{}, ...doors.slice(1)]) expect(spend(coins, door)).toBe(1);
-    expect(spend(coins, { outputs: [{ address: SOMEBODY, amount: 150_000n }] })).toBe(
+    expect(spend(coins, { outputs: [{ address: SOMEBODY, value: 150_000n }] })).toBe(
       'INSUFFICIENT_FUNDS',
     );
   });

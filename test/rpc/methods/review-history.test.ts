@@ -24,7 +24,7 @@ function psbtOf(amount: number, address = SOMEBODY): string {
       address: watcher.address(2),
     },
   ]);
-  const outputs = [{ address, amount: 60_000n }];
+  const outputs = [{ address, value: 60_000n }];
   return encodePsbt(fund({ coins, outputs, change: watcher, feeRate: 5 }), 'base64');
 }
 

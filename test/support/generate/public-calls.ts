@@ -186,7 +186,7 @@ const utxos = [
 ];
 const order = {
   coins: account.coins(utxos),
-  outputs: [{ address: account.address(1), amount: 50_000n }],
+  outputs: [{ address: account.address(1), value: 50_000n }],
   change: account,
   feeRate: 2,
 };

@@ -1,4 +1,5 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
+import { MAX_MONEY } from '../../../encoding/amount.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { keyOwners, openedOwners } from '../../../keys/open-ring.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
@@ -245,7 +246,9 @@ const NONCE_GONE =
   'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Unlock the right keys, or start again with the PSBT as it was before the nonces.';
 
 function viewSigned(psbt: Psbt, isComplete: boolean, session: Session): SignedView {
-  const transaction = isComplete ? extractTransaction(psbt, { maxFeeRate: 0 }) : undefined;
+  const transaction = isComplete
+    ? extractTransaction(psbt, { maxFeeRate: 0, maxFee: MAX_MONEY })
+    : undefined;
   if (transaction !== undefined && !('error' in transaction)) return viewFinal(transaction);
   const lacks = incompleteWords(psbt, contextOf(session));
   return { kind: 'psbt', bytes: encodePsbt(psbt) ?? new Uint8Array(0), isComplete, lacks };

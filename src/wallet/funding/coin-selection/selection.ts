@@ -13,8 +13,8 @@ export type Selection = {
 
 /** Why a sufficient set of coins cannot be selected. */
 export type SelectionError =
-  /** The preset coins do not suffice, and no others may be added. */
-  | { readonly error: 'preset too small' }
+  /** The preset coins do not suffice, and no others may be added. `missing`: what they lack. */
+  | { readonly error: 'preset too small'; readonly missing?: number | undefined }
   /** The selected inputs, or these and the preset ones, exceed the weight limit. */
   | { readonly error: 'inputs too heavy' }
   | { readonly error: 'preset and inputs too heavy' }
