@@ -4,6 +4,7 @@ import { derivePrivatePath } from '../descriptor/derive.ts';
 import {
   decodeExtendedPublicKey,
   type ExtendedPrivateKey,
+  type ExtendedPublicKey,
   encodeExtendedPrivateKey,
   encodeExtendedPublicKey,
   fingerprint,
@@ -15,6 +16,8 @@ import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import type { AccountKind } from '../seed/accounts.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
+import { findAccountPath } from './account-paths.ts';
+import { type Below, createBelow } from './derive-below.ts';
 
 /** An extended private key. All private keys below it are derived when needed. */
 export type MasterKey = {
@@ -188,7 +191,7 @@ function withPrivateKeys(
   const written = text.replace(KEYS, (whole, id: string | undefined, steps = '', key: string) => {
     const secret = /pub/.test(key)
       ? useKeyAt(masters, nameOf(key, id, steps), context, (found) =>
-          encodeExtendedPrivateKey(found, context.network),
+          encodeExtendedPrivateKey(found.key, context.network),
         )
       : undefined;
     return secret === undefined ? whole : whole.slice(0, whole.length - key.length) + secret;
@@ -196,32 +199,60 @@ function withPrivateKeys(
   return written === text ? text : addChecksum(written.replace(/#.*$/s, ''));
 }
 
+/** A private key that a text's public key belongs to. */
+export type KeyOwner = {
+  readonly key: ExtendedPrivateKey;
+  /** Path of the key from the master key; `undefined` if the text names it, or it is unknown. */
+  readonly otherPath: string | undefined;
+};
+
 /**
  * Calls `use` with the private key of a public key that a master key derives, and wipes derived
  * keys. Returns `undefined` if none derives it. Compares the keys, because an origin proves
- * nothing.
+ * nothing: if another key is at the path that the text names, searches the usual accounts.
  */
 export function useKeyAt<T>(
   masters: readonly MasterKey[],
   { key, origin }: KeyName,
   { network, secp256k1 }: RingContext,
-  use: (found: ExtendedPrivateKey) => T,
+  use: (found: KeyOwner) => T,
 ): T | undefined {
   const wanted = decodeExtendedPublicKey(key, network, secp256k1);
   for (const master of masters) {
-    const below = stepsTo(master, origin, wanted?.depth);
-    const found = below && derivePrivatePath(master.key, below, secp256k1);
-    if (found === undefined) continue;
-    const own = neuter(found, secp256k1);
-    // Depth and parent may be wrong: a UR may omit them, and addresses do not depend on them.
-    const isIt = wanted
-      ? equalBytes(own.publicKey, wanted.publicKey) && equalBytes(own.chainCode, wanted.chainCode)
-      : encodeHex(own.publicKey) === key;
-    const used = isIt ? use(found) : undefined;
-    if (found !== master.key) found.privateKey.wipe();
-    if (isIt) return used;
+    const below = createBelow(master.key, secp256k1);
+    const named = stepsTo(master, origin, wanted?.depth);
+    const isNamed = named !== undefined && isKeyAt(below, named, wanted ?? key, secp256k1);
+    const more = origin ? [origin.path] : [];
+    const steps = isNamed
+      ? named
+      : wanted && findAccountPath(master, below, wanted, secp256k1, more);
+    const found = steps && below.at(steps);
+    const isMisnamed = !isNamed && origin !== undefined && master.origin !== undefined;
+    const path = isMisnamed ? [...(master.origin?.path ?? []), ...(steps ?? [])] : undefined;
+    const otherPath = path && `m${formatKeyPath(path)}`;
+    const used = found && { result: use({ key: found, otherPath }) };
+    for (const each of below.derived()) each.wipe();
+    if (used !== undefined) return used.result;
   }
   return undefined;
+}
+
+/**
+ * Compares a key with an extended key, or with a public key in hexadecimal. Depth and parent may be
+ * wrong: a UR may omit them, and addresses do not depend on them.
+ */
+function isKeyAt(
+  below: Below,
+  steps: readonly number[],
+  wanted: Pick<ExtendedPublicKey, 'publicKey' | 'chainCode'> | string,
+  secp256k1: Secp256k1,
+): boolean {
+  const found = below.at(steps);
+  const own = found && neuter(found, secp256k1);
+  if (own === undefined) return false;
+  return typeof wanted === 'string'
+    ? encodeHex(own.publicKey) === wanted
+    : equalBytes(own.publicKey, wanted.publicKey) && equalBytes(own.chainCode, wanted.chainCode);
 }
 
 /**

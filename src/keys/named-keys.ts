@@ -1,7 +1,6 @@
 import { hash160 } from '../crypto/hash.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { derivePrivate, derivePrivatePath } from '../descriptor/derive.ts';
 import {
   type ExtendedPrivateKey,
   fingerprint,
@@ -9,14 +8,29 @@ import {
   isHardened,
 } from '../descriptor/extended-key.ts';
 import { stepsBehind } from '../descriptor/key-path.ts';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { Psbt } from '../psbt/psbt.ts';
+import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
+import { spentOutput } from '../psbt/psbt-session.ts';
 import { silentSpend } from '../psbt/silent-fields.ts';
-import { type NamedKey, namedIn, xOf } from '../review/own-keys.ts';
-import { p2trScript } from '../script/builders.ts';
+import {
+  MOST_IN_LIST,
+  type NamedKey,
+  type NamedXpub,
+  namedIn,
+  readXpub,
+  type XpubVerdict,
+  xOf,
+} from '../review/own-keys.ts';
+import { p2trScript, p2wpkhScript } from '../script/builders.ts';
+import { tapTweakHash } from '../script/taproot.ts';
+import { solveScript } from '../script/templates.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
+import { findAccountPath, sharedPaths } from './account-paths.ts';
+import { type Below, createBelow } from './derive-below.ts';
 import type { MasterKey } from './key-ring.ts';
+import { searchKeys } from './key-search.ts';
+import { wantedPlaces } from './wanted-keys.ts';
 
 /** A key in a PSBT that was derived and compared. */
 export type FoundKey = {
@@ -37,6 +51,10 @@ export type NamedKeys = {
    * there.
    */
   readonly isForged: (named: NamedKey) => boolean;
+  /** True if a key of the user is named by the user's fingerprint with a wrong path. */
+  readonly isMisnamed: (named: NamedKey) => boolean;
+  /** Judges an extended key of the PSBT. */
+  readonly judgeXpub: (xpub: NamedXpub) => XpubVerdict;
   /** The fingerprints of the master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
   /** Signs with the found keys. */
@@ -60,7 +78,8 @@ export function findNamedKeys(
   secp256k1: Secp256k1,
   single: readonly FoundKey[] = [],
 ): NamedKeys {
-  const roots = masters.flatMap((master) => rootsOf(master, secp256k1));
+  const trees = masters.map((master) => createTree(master, secp256k1));
+  const roots = trees.flatMap((tree) => tree.roots.map((root) => [root, tree.found] as const));
   const found = new Map(
     single.map((key) => [encodeHex(xOf(key.privateKey.publicKey(secp256k1))), key] as const),
   );
@@ -68,31 +87,122 @@ export function findNamedKeys(
   for (const named of namesIn(psbt)) {
     const id = encodeHex(xOf(named.publicKey));
     if (found.has(id)) continue;
-    for (const root of roots) {
-      const { key, isForged } = root.derive(named);
+    for (const [root, paths] of roots) {
+      const { key, steps, isForged } = root.derive(named);
       if (isForged) forged.add(nameOf(named));
       if (key === undefined) continue;
       found.set(id, key);
+      paths.push(steps);
       break;
     }
   }
   // An extended key is checked but does not sign; the keys below it do.
-  for (const { xpub, origin } of psbt?.xpubs ?? []) {
-    const named = { publicKey: xpub.subarray(45), origin };
-    if (roots.some((root) => root.derive(named).isForged)) forged.add(nameOf(named));
-  }
+  const xpubs = judgeXpubs(psbt?.xpubs ?? [], trees, secp256k1);
+  if (psbt !== undefined) searchOthers(psbt, trees, found, secp256k1);
   const find = (publicKey: Bytes) => found.get(encodeHex(xOf(publicKey)));
   const origins = masters.flatMap(({ origin }) => origin ?? []);
+  const fingerprints = new Set(origins.map((origin) => encodeHex(origin.fingerprint)));
   return {
     all: [...found.values()],
     silent: silentScriptsOf(psbt, find, secp256k1),
     find,
     isForged: (named) => forged.has(nameOf(named)) && find(named.publicKey) === undefined,
-    fingerprints: new Set(origins.map((origin) => encodeHex(origin.fingerprint))),
-    provider: providerOf([...found.values()], secp256k1),
-    derived: roots.flatMap((root) => root.derived()),
+    isMisnamed: ({ publicKey, origin }) => {
+      const own = find(publicKey)?.origin;
+      const isNamed = fingerprints.has(encodeHex(origin.fingerprint));
+      return own !== undefined && isNamed && !isSameOrigin(own, origin);
+    },
+    judgeXpub: (xpub) => xpubs.get(xpubId(xpub)) ?? 'unknown',
+    fingerprints,
+    provider: providerOf([...found.values()], psbt, secp256k1),
+    derived: trees.flatMap(({ below }) => below.derived()),
   };
 }
+
+/** A master key, the roots of its keys, and the paths of its keys that the PSBT contains. */
+type Tree = {
+  readonly master: MasterKey;
+  readonly below: Below;
+  readonly roots: readonly Root[];
+  readonly found: (readonly number[])[];
+  /** Paths of accounts whose extended keys the PSBT contains. */
+  readonly proven: (readonly number[])[];
+};
+
+function createTree(master: MasterKey, secp256k1: Secp256k1): Tree {
+  const below = createBelow(master.key, secp256k1);
+  return { master, below, roots: rootsOf(master, below, secp256k1), found: [], proven: [] };
+}
+
+/** Searches the accounts of each master key for keys to which no name leads. */
+function searchOthers(
+  psbt: Psbt,
+  trees: readonly Tree[],
+  found: Map<string, FoundKey>,
+  secp256k1: Secp256k1,
+): void {
+  const places = trees.length > 0 ? wantedPlaces(psbt).slice(0, MOST_NAMES) : [];
+  for (const { master, below, found: paths, proven } of trees) {
+    const others = [...found.values()].map(({ privateKey }) => privateKey.publicKey(secp256k1));
+    const search = { master, below, places, found: paths, others, proven, secp256k1 };
+    for (const steps of searchKeys(search)) {
+      const privateKey = below.at(steps)?.privateKey;
+      const publicKey = privateKey?.publicKey(secp256k1);
+      if (privateKey === undefined || publicKey === undefined) continue;
+      const id = encodeHex(xOf(publicKey));
+      if (!found.has(id)) found.set(id, { privateKey, origin: originAt(master, steps, secp256k1) });
+    }
+  }
+}
+
+/** If the origin of a key is unknown, paths begin at the key. */
+function originAt({ key, origin }: MasterKey, steps: readonly number[], curve: Secp256k1) {
+  const from = origin ?? { fingerprint: fingerprint(key.privateKey.publicKey(curve)), path: [] };
+  return { fingerprint: from.fingerprint, path: [...from.path, ...steps] };
+}
+
+const isSameOrigin = (a: KeyOrigin, b: KeyOrigin) =>
+  equalBytes(a.fingerprint, b.fingerprint) && a.path.join() === b.path.join();
+
+/** Judges the extended keys of a PSBT, and notes which accounts they prove. */
+function judgeXpubs(
+  xpubs: Psbt['xpubs'],
+  trees: readonly Tree[],
+  secp256k1: Secp256k1,
+): ReadonlyMap<string, XpubVerdict> {
+  const verdicts = new Map<string, XpubVerdict>();
+  for (const xpub of xpubs.slice(0, MOST_IN_LIST).map(readXpub)) {
+    const all = trees.map((tree) => judgeXpub(xpub, tree, secp256k1));
+    const verdict = WORST.find((each) => all.includes(each)) ?? 'unknown';
+    verdicts.set(xpubId(xpub), verdict);
+  }
+  return verdicts;
+}
+
+/** A key that one master key derives is not foreign because another one does not. */
+const WORST = ['ours', 'misplaced', 'forged'] as const;
+
+function judgeXpub(
+  { key, origin }: NamedXpub,
+  { master, below, proven, found }: Tree,
+  secp256k1: Secp256k1,
+): XpubVerdict {
+  const from = master.origin;
+  const isNamed = from !== undefined && equalBytes(from.fingerprint, origin.fingerprint);
+  const steps = isNamed ? stepsBehind(from.path, origin.path) : undefined;
+  const isShort = steps !== undefined && steps.length <= MOST_STEPS;
+  const accounts = found.map((path) => path.slice(0, -2));
+  const more = isShort ? [steps, ...accounts] : [origin.path.slice(0, MOST_STEPS), ...accounts];
+  const path = findAccountPath(master, below, key, secp256k1, more);
+  if (path === undefined) return isShort ? 'forged' : 'unknown';
+  proven.push(path);
+  const isRight = path.join() === steps?.join();
+  const isUnset = origin.fingerprint.every((byte) => byte === 0);
+  return isRight || isUnset || from === undefined ? 'ours' : 'misplaced';
+}
+
+const xpubId = ({ key, origin }: NamedXpub): string =>
+  [key.publicKey, key.chainCode, origin.fingerprint].map(encodeHex).join() + origin.path.join('/');
 
 function silentScriptsOf(
   psbt: Psbt | undefined,
@@ -119,60 +229,52 @@ function namesIn(psbt: Psbt | undefined): readonly NamedKey[] {
   return [{ keyPaths: spends, tapKeyPaths: [] }, ...places].flatMap(namedIn).slice(0, MOST_NAMES);
 }
 
-/** Paths of the accounts of wallets with several keys (BIP45, BIP48, BIP87). */
-const SHARED = [
-  [45],
-  [48, 0, 0, 1],
-  [48, 0, 0, 2],
-  [48, 1, 0, 1],
-  [48, 1, 0, 2],
-  [87, 0, 0],
-  [87, 1, 0],
-];
+/** Paths of the accounts of wallets with several keys. */
+const SHARED = [[45], ...sharedPaths(0, 0), ...sharedPaths(1, 0)];
 
 /**
  * Returns a key and its accounts. If a wallet's descriptor has no origin, its PSBT names the
  * fingerprint of the account's key.
  */
-function rootsOf({ key, origin, accounts }: MasterKey, secp256k1: Secp256k1): readonly Root[] {
-  const whole = createRoot(key, origin, secp256k1);
+function rootsOf(
+  { key, origin, accounts }: MasterKey,
+  below: Below,
+  secp256k1: Secp256k1,
+): readonly Root[] {
+  const whole = createRoot(key, origin, [], below, secp256k1);
   const shared = key.depth === 0 ? SHARED.map((path) => path.map((step) => step + HARDENED)) : [];
   const paths = [...accounts.map(({ path }) => path), ...shared].filter(({ length }) => length > 0);
-  const below = paths.flatMap((path) => {
-    const account = derivePrivatePath(key, path, secp256k1);
+  const parts = paths.flatMap((path) => {
+    const account = below.at(path);
     const from = origin && { ...origin, path: [...origin.path, ...path] };
-    return account === undefined ? [] : [createRoot(account, from, secp256k1, true)];
+    return account === undefined ? [] : [createRoot(account, from, path, below, secp256k1)];
   });
-  return [whole, ...below];
+  return [whole, ...parts];
 }
 
 type Root = ReturnType<typeof createRoot>;
 
 type Derivation = {
   readonly key: FoundKey | undefined;
+  /** Steps from the master key to the key. */
+  readonly steps: readonly number[];
   /** True if the path leads to another key. */
   readonly isForged: boolean;
 };
 
+/** `prefix`: the steps from the master key of `below` to the key, which is an account if any. */
 function createRoot(
   key: ExtendedPrivateKey,
   origin: KeyOrigin | undefined,
+  prefix: readonly number[],
+  below: Below,
   secp256k1: Secp256k1,
-  isAccount = false,
 ) {
   const id = fingerprint(key.privateKey.publicKey(secp256k1));
-  const known = new Map<string, ExtendedPrivateKey | undefined>([['', key]]);
-  const at = (path: readonly number[]): ExtendedPrivateKey | undefined => {
-    const name = path.join('/');
-    if (known.has(name)) return known.get(name);
-    const parent = at(path.slice(0, -1));
-    const child = parent && derivePrivate(parent, path[path.length - 1] ?? 0, secp256k1);
-    known.set(name, child);
-    return child;
-  };
-  const fits = (steps: readonly number[] | undefined, publicKey: Bytes) => {
-    if (steps === undefined || steps.length > MOST_STEPS) return undefined;
-    const derived = at(steps);
+  const isAccount = prefix.length > 0;
+  const fits = (tail: readonly number[] | undefined, publicKey: Bytes) => {
+    if (tail === undefined || tail.length > MOST_STEPS) return undefined;
+    const derived = below.at([...prefix, ...tail]);
     const own = derived?.privateKey.publicKey(secp256k1);
     const isIt = own !== undefined && equalBytes(xOf(own), xOf(publicKey));
     return isIt ? derived : undefined;
@@ -185,7 +287,8 @@ function createRoot(
       const tails = [
         behind,
         isFromHere ? named.path : undefined,
-        isUnset(named.fingerprint) && key.depth === 0 && !isAccount ? named.path : undefined,
+        // Programs write another fingerprint or none, if they do not know the master key's.
+        !isNamed && key.depth === 0 && !isAccount ? named.path : undefined,
         isNamed || isAccount ? undefined : stepsFrom(key, named.path),
       ];
       for (const tail of tails) {
@@ -193,18 +296,14 @@ function createRoot(
         if (found === undefined || tail === undefined) continue;
         const path = [...(origin?.path ?? []), ...tail];
         const from = origin === undefined ? named : { fingerprint: origin.fingerprint, path };
-        return { key: { privateKey: found.privateKey, origin: from }, isForged: false };
+        const steps = [...prefix, ...tail];
+        return { key: { privateKey: found.privateKey, origin: from }, steps, isForged: false };
       }
-      return { key: undefined, isForged: (behind?.length ?? MOST_STEPS + 1) <= MOST_STEPS };
+      const isForged = (behind?.length ?? MOST_STEPS + 1) <= MOST_STEPS;
+      return { key: undefined, steps: [], isForged };
     },
-    derived: () =>
-      [...known].flatMap(([path, each]) =>
-        path !== '' || isAccount ? (each?.privateKey ?? []) : [],
-      ),
   };
 }
-
-const isUnset = (id: Bytes) => id.every((byte) => byte === 0);
 
 /**
  * Returns the steps from a key in the middle of a path. The caller must compare keys to prove them.
@@ -215,8 +314,15 @@ function stepsFrom({ depth, childNumber }: ExtendedPrivateKey, path: readonly nu
   return depth > 0 ? path.slice(last + 1) : undefined;
 }
 
-/** Signs with the found keys in compressed form, the only form of BIP32. */
-function providerOf(keys: readonly FoundKey[], secp256k1: Secp256k1): SigningProvider {
+/**
+ * Signs with the found keys in compressed form, the only form of BIP32. If an input lacks its
+ * redeem script or internal key, they follow from the key.
+ */
+function providerOf(
+  keys: readonly FoundKey[],
+  psbt: Psbt | undefined,
+  secp256k1: Secp256k1,
+): SigningProvider {
   const pairs = new Map<string, { readonly found: FoundKey; readonly publicKey: Bytes }>();
   const xOnly = new Map<string, Bytes>();
   for (const found of keys) {
@@ -225,12 +331,36 @@ function providerOf(keys: readonly FoundKey[], secp256k1: Secp256k1): SigningPro
     xOnly.set(encodeHex(hash160(xOf(publicKey))), publicKey);
   }
   const at = (hash: Bytes) => pairs.get(encodeHex(hash));
+  const kinds = new Set((psbt?.inputs ?? []).flatMap(hiddenKind));
+  const scripts = new Map<string, Bytes>();
+  const internal = new Map<string, Bytes>();
+  for (const { publicKey } of kinds.size > 0 ? pairs.values() : []) {
+    const script = p2wpkhScript(hash160(publicKey));
+    scripts.set(encodeHex(hash160(script)), script);
+    const x = xOf(publicKey);
+    const output = kinds.has('taproot') && secp256k1.tweakXOnlyPublicKey(x, tapTweakHash(x));
+    if (output) internal.set(encodeHex(output.xOnly), x);
+  }
   return {
     ...emptyProvider,
+    getScript: (hash) => scripts.get(encodeHex(hash)),
+    getTaprootSpendData: (outputKey) => {
+      const internalKey = internal.get(encodeHex(outputKey));
+      return internalKey && { internalKey, leaves: [] };
+    },
     getPublicKey: (hash) => at(hash)?.publicKey,
     getPublicKeyByXOnlyHash: (hash) => xOnly.get(encodeHex(hash)),
     canSign: (hash) => at(hash) !== undefined,
     getPrivateKey: (hash) => at(hash)?.found.privateKey,
     getKeyOrigin: (hash) => at(hash)?.found.origin,
   };
+}
+
+/** Returns the kind of an input without the script or internal key that its coin hides. */
+function hiddenKind(input: PsbtInput): readonly ('nested' | 'taproot')[] {
+  const { redeemScript, tapInternalKey, tapLeaves } = input;
+  const { kind } = solveScript(spentOutput(input)?.scriptPubKey ?? emptyBytes);
+  if (kind === 'scripthash') return redeemScript.length === 0 ? ['nested'] : [];
+  const isHidden = kind === 'witness_v1_taproot' && !tapInternalKey && tapLeaves.length === 0;
+  return isHidden ? ['taproot'] : [];
 }

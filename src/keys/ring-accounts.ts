@@ -15,6 +15,7 @@ import { networks } from '../encoding/network.ts';
 import { decodeAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
 import { type AccountKind, purposeScripts, standardAccounts } from '../seed/accounts.ts';
+import { barePaths, sharedPaths } from './account-paths.ts';
 import { describeAccount, type KeyRing, type MasterKey, type RingContext } from './key-ring.ts';
 import { type KeyFault, keyFault } from './read-private-keys.ts';
 import { formatSlipKey, isTestNetwork, type KeyScript, readSlipKey } from './slip132.ts';
@@ -169,13 +170,6 @@ type Search = FindAccountOptions & { readonly named: readonly AccountKind[] };
 const MOST_ACCOUNTS = 20;
 const MOST_POSITIONS = 1000;
 
-/** Account paths of wallets with several keys (BIP45, BIP48, BIP87), and of Electrum. */
-const SHARED_PATHS = (coin: number, account: number): readonly (readonly number[])[] => [
-  [48, coin, account, 1],
-  [48, coin, account, 2],
-  [87, coin, account],
-];
-
 async function findKey(
   { masters }: KeyRing,
   wanted: ExtendedPublicKey,
@@ -184,8 +178,8 @@ async function findKey(
 ): Promise<FoundAccount | undefined> {
   const { network, secp256k1 } = context;
   const coin = isTestNetwork(network) ? 1 : 0;
-  const shared = Array.from({ length: accounts }, (_, i) => SHARED_PATHS(coin, i)).flat();
-  const hardened = [[45], [0], [1], ...shared].map((path) => path.map((step) => step + HARDENED));
+  const shared = Array.from({ length: accounts }, (_, i) => sharedPaths(coin, i)).flat();
+  const hardened = [...barePaths, ...shared].map((path) => path.map((step) => step + HARDENED));
   const others = hardened.map((path) => ({
     name: `m${formatKeyPath(path)}`,
     path,

@@ -126,12 +126,14 @@ function joinKeys(known: OwnKeys | undefined, named: NamedKeys, hasWallet: boole
     hasWallet,
     fingerprints: new Set([...(known?.fingerprints ?? []), ...named.fingerprints]),
     holds: (item) => isOurs(item) || known?.holds(item) === true,
+    isMisnamed: (each) => named.isMisnamed(each) || known?.isMisnamed?.(each) === true,
     canSign: (each) => named.find(each.publicKey) !== undefined || known?.canSign?.(each) === true,
     judgeXpubs: (xpubs) => {
       const verdicts = known?.judgeXpubs(xpubs) ?? [];
-      return xpubs.map(({ key: { publicKey }, origin }, i) =>
-        named.isForged({ publicKey, origin }) ? 'forged' : (verdicts[i] ?? 'unknown'),
-      );
+      return xpubs.map((xpub, i) => {
+        const verdict = named.judgeXpub(xpub);
+        return verdict === 'unknown' ? (verdicts[i] ?? 'unknown') : verdict;
+      });
     },
     judge: (lists) => {
       // Keys that were derived here need no other check.

@@ -21,7 +21,9 @@ export type WalletKey = {
   readonly fingerprint: string | undefined;
   /** True if its private key is open. The key was derived and compared. */
   readonly isOwn: boolean;
-  /** True if the origin names an open master key that derives another key at that path. */
+  /** Path of an own key from the master key, if the wallet gives it another origin. */
+  readonly otherPath?: string | undefined;
+  /** True if the origin names an open master key, which does not have the key there or nearby. */
   readonly isForged: boolean;
 };
 
@@ -41,30 +43,33 @@ export function walletKeys(
     if (isUnspendable(each.key)) continue;
     const { publicKey, text } = textOf(each.key, context);
     const name = { key: text, origin: each.origin };
-    const isOwn =
-      parsed.privateKeys.has(encodeHex(hash160(publicKey))) ||
-      useKeyAt(masters, name, context, () => true) === true;
+    const owner = useKeyAt(masters, name, context, ({ otherPath }) => ({ otherPath }));
+    const isOwn = owner !== undefined || parsed.privateKeys.has(encodeHex(hash160(publicKey)));
     const isForged = !isOwn && isOriginOf(masters, each.origin);
     const id = fingerprintOf(each);
-    keys.set(`${id} ${text}`, { key: text, fingerprint: id, isOwn, isForged });
+    keys.set(`${id} ${text}`, { key: text, fingerprint: id, isOwn, isForged, ...owner });
   }
   for (const key of parsed.privateKeys.values()) key.wipe();
   return [...keys.values()];
 }
 
-/** Returns a sentence for each wallet of a ring in which a key was replaced. */
+/**
+ * Returns a sentence for each key of a ring's wallets that was replaced, and for each key of the
+ * user to which a wallet gives another path.
+ */
 export function ringDoubts(
   { masters, descriptors }: KeyRing,
   context: RingContext,
 ): readonly string[] {
-  const forged = descriptors.flatMap(({ text }) =>
-    walletKeys(text, masters, context).filter(({ isForged }) => isForged),
-  );
-  const names = new Set(forged.map(({ fingerprint: id }) => id));
-  return [...names].map(
-    (id) =>
-      `the wallet names a key after you (${id}), and it is not yours: it was exchanged, or its path is wrong. Do not receive with this wallet. Compare it with your cosigners`,
-  );
+  const keys = descriptors.flatMap(({ text }) => walletKeys(text, masters, context));
+  const sentences = keys.flatMap(({ fingerprint: id, isForged, otherPath }) => {
+    if (isForged)
+      return `the wallet names a key after you (${id}), and it is not yours: it was exchanged, or its path is wrong. Do not receive with this wallet. Compare it with your cosigners`;
+    return otherPath === undefined
+      ? []
+      : `the wallet gives your key (${id}) a wrong fingerprint or path. It is at ${otherPath}. You can sign, but correct it in the wallet’s file, because some devices may not find the key`;
+  });
+  return [...new Set(sentences)];
 }
 
 type BareKey = {

@@ -1,4 +1,4 @@
-import { type ExtendedPublicKey, fingerprint } from '../descriptor/extended-key.ts';
+import { fingerprint } from '../descriptor/extended-key.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { networks } from '../encoding/network.ts';
@@ -6,7 +6,7 @@ import type { GlobalXpub } from '../psbt/psbt.ts';
 import { isAnyoneCanPay, isNone, isSingle } from '../sighash/sighash-type.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { Found, Searched } from './found.ts';
-import type { NamedXpub } from './own-keys.ts';
+import { type NamedXpub, readXpub } from './own-keys.ts';
 
 /** Finds problems in the PSBT's global fields. */
 export function findInGlobals(searched: Searched): readonly Found[] {
@@ -31,19 +31,6 @@ function findInXpubs({ subject, evidence }: Searched): readonly Found[] {
 const VERSIONS: ReadonlySet<number> = new Set(Object.values(networks).map(({ xpub }) => xpub));
 
 const versionOf = (xpub: Bytes) => new DataView(xpub.buffer, xpub.byteOffset).getUint32(0);
-
-/** Parses an extended public key (BIP32, "Serialization format"). */
-function readXpub({ xpub, origin }: GlobalXpub): NamedXpub {
-  const view = new DataView(xpub.buffer, xpub.byteOffset);
-  const key: ExtendedPublicKey = {
-    depth: view.getUint8(4),
-    parentFingerprint: xpub.subarray(5, 9),
-    childNumber: view.getUint32(9),
-    chainCode: xpub.subarray(13, 45),
-    publicKey: xpub.subarray(45, 78),
-  };
-  return { key, origin };
-}
 
 /** Returns contradictions in the extended keys, as sentences. */
 function faultsOf(named: NamedXpub, before: readonly NamedXpub[]): readonly string[] {

@@ -100,21 +100,25 @@ function taprootStrays(names: Names, outputKey: Bytes): readonly string[] {
 /**
  * Finds keys and leaves that do not belong to their scripts, and wrong paths of the user's keys.
  */
-export function findStrays({ facts, subject }: Searched): readonly Found[] {
+export function findStrays({ facts, subject, evidence }: Searched): readonly Found[] {
   const { spends, claims } = subject;
+  const isMisnamed = evidence.findOwners?.keys?.isMisnamed ?? (() => false);
   const sentencesOf = (
     strays: readonly string[] = [],
     named: readonly NamedKey[] = [],
     owner: Owner | undefined,
-  ) => [...strays, ...(owner && hasWrongPath(named, owner) ? [WRONG_PATH] : [])];
+  ) => {
+    const isWrong = (owner && hasWrongPath(named, owner)) || named.some(isMisnamed);
+    return [...strays, ...(isWrong ? [WRONG_PATH] : [])];
+  };
   // Fields that contradict a script, or pose as the user's, are another finding.
   const inputs = facts.inputs.map(({ owner, claim, problems }, i) =>
     problems.length > 0 || claim === 'key' || claim === 'name'
       ? []
       : sentencesOf(spends[i]?.strays, spends[i]?.named, owner),
   );
-  const outputs = facts.outputs.map(({ owner, isClaimed }, i) =>
-    isClaimed || claims[i]?.misfits.length
+  const outputs = facts.outputs.map(({ owner, isClaimed, isShared }, i) =>
+    (isClaimed && !isShared) || claims[i]?.misfits.length
       ? []
       : sentencesOf(claims[i]?.strays, claims[i]?.named, owner),
   );

@@ -7,7 +7,7 @@ import { stepsBehind } from '../descriptor/key-path.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { PsbtInput } from '../psbt/psbt.ts';
+import type { GlobalXpub, PsbtInput } from '../psbt/psbt.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 
 /** A public key that a PSBT names, and its origin according to the PSBT. */
@@ -41,6 +41,19 @@ export type NamedXpub = {
   readonly origin: KeyOrigin;
 };
 
+/** Parses an extended public key (BIP32, "Serialization format"). */
+export function readXpub({ xpub, origin }: GlobalXpub): NamedXpub {
+  const view = new DataView(xpub.buffer, xpub.byteOffset);
+  const key: ExtendedPublicKey = {
+    depth: view.getUint8(4),
+    parentFingerprint: xpub.subarray(5, 9),
+    childNumber: view.getUint32(9),
+    chainCode: xpub.subarray(13, 45),
+    publicKey: xpub.subarray(45, 78),
+  };
+  return { key, origin };
+}
+
 /** A `KeyVerdict`, or `misplaced`: an extended key of the user under a wrong path. */
 export type XpubVerdict = KeyVerdict | 'misplaced';
 
@@ -54,6 +67,11 @@ export type OwnKeys = {
   readonly judgeXpubs: (xpubs: readonly NamedXpub[]) => readonly XpubVerdict[];
   /** Returns whether the private key of a named key is available. Absent if that is unknown. */
   readonly canSign?: ((named: NamedKey) => boolean) | undefined;
+  /**
+   * Returns whether a key of the user is named with a path that it does not have. Absent if that is
+   * unknown.
+   */
+  readonly isMisnamed?: ((named: NamedKey) => boolean) | undefined;
   /** Master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
   /**
@@ -227,13 +245,15 @@ function judgeKey(
   return isForged ? 'forged' : 'unknown';
 }
 
+/** A key of one descriptor is not foreign because it is under a path of another one. */
+const VERDICTS = ['ours', 'misplaced', 'forged'] as const;
+
 function judgeXpub(
   { key, origin }: NamedXpub,
   roots: readonly Root[],
   derives: Derives,
 ): XpubVerdict {
-  let verdict: XpubVerdict = 'unknown';
-  for (const root of roots) {
+  const verdicts = roots.map((root): XpubVerdict => {
     const { fingerprint: master, path } = root.origin;
     const below = equalBytes(master, origin.fingerprint)
       ? stepsBehind(path, origin.path)
@@ -243,11 +263,11 @@ function judgeXpub(
     const isDerived =
       below?.length === 0 ? isRoot : below && derives(root.key, below, key.publicKey);
     if (isDerived === true) return 'ours';
-    if (isDerived === false && !isUnset(master)) verdict = 'forged';
     const isNamed = !isUnset(origin.fingerprint) && !isUnset(master) && path.length > 0;
-    if (isSame && isNamed && verdict === 'unknown') verdict = 'misplaced';
-  }
-  return verdict;
+    if (isRoot && isNamed) return 'misplaced';
+    return isDerived === false && !isUnset(master) ? 'forged' : 'unknown';
+  });
+  return VERDICTS.find((each) => verdicts.includes(each)) ?? 'unknown';
 }
 
 /** Limit on the length of a path; no wallet uses longer paths. */

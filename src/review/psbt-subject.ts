@@ -1,11 +1,13 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import { addFinalScripts } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { contradictions, openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { isScriptPending, silentSpend } from '../psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../psbt/silent-payments.ts';
+import { walkScript } from '../script/script.ts';
 import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import type { Coin } from '../transaction/transaction.ts';
@@ -88,13 +90,13 @@ function spendOf(
     problems: problemsOf(input, coin, misfits, wrong.has(index), secp256k1),
     named: namedIn(input),
     items:
-      isFinal || coin === undefined
+      coin === undefined
         ? []
         : [
             ...itemsOf(input, coin.scriptPubKey, secp256k1),
             ...silentKeysOf(input, coin.scriptPubKey, secp256k1),
           ],
-    isShared: coin !== undefined && isSharedLock(coin.scriptPubKey, input),
+    isShared: coin !== undefined && isSharedLock(coin.scriptPubKey, withFinalScripts(input)),
     quorum: coin && quorumOf(coin.scriptPubKey, inner),
     ages: agesIn(scripts),
     hidesScripts:
@@ -133,10 +135,23 @@ function isSharedLock(
 ): boolean {
   const inner = witnessScript.length > 0 ? witnessScript : redeemScript;
   const { kind } = solveScript(script);
-  const isKey = solveScript(inner).kind === 'witness_v0_keyhash';
+  const isKey =
+    solveScript(inner).kind === 'witness_v0_keyhash' ||
+    kind === 'witness_v0_keyhash' ||
+    kind === 'pubkeyhash';
   return kind === 'witness_v1_taproot'
     ? tapLeaves.length > 0 || musigParticipants.length > 0
     : kind === 'multisig' || (inner.length > 0 && !isKey);
+}
+
+/** Returns the scripts of an input, also if they are only in its final scripts. */
+function withFinalScripts(input: PsbtInput): PsbtInput {
+  const { redeemScript, witnessScript, finalScriptSig, finalWitness } = input;
+  if (redeemScript.length + witnessScript.length > 0 || !isFinalized(input)) return input;
+  const pushed = lastOf(walkScript(finalScriptSig) ?? [])?.data ?? emptyBytes;
+  const isKey = solveScript(pushed).kind === 'witness_v0_keyhash';
+  const witness = isKey ? undefined : lastOf(finalWitness);
+  return { ...input, redeemScript: pushed, witnessScript: witness ?? emptyBytes };
 }
 
 /** Returns all keys and hashes by which a signer could find its keys. */
@@ -151,7 +166,7 @@ function itemsOf(input: PsbtInput, script: Bytes, curve: Secp256k1): readonly By
  * Returns the scripts that lock a coin, as far as the PSBT contains them, and the final witness.
  */
 function scriptsIn(input: PsbtInput, script: Bytes): readonly Bytes[] {
-  const { redeemScript, witnessScript, tapLeaves, finalWitness } = input;
+  const { redeemScript, witnessScript, tapLeaves, finalWitness } = withFinalScripts(input);
   const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
   const leaves = isTaproot ? tapLeaves.map((leaf) => leaf.script) : [];
   return [script, redeemScript, witnessScript, ...leaves, ...finalWitness];

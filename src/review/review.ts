@@ -129,8 +129,10 @@ function claimsOfInputs(
   const verdicts = keys.judge(spends.map(({ named }, i) => (open(i) ? named : [])));
   return spends.map(({ coin, items, verdict, isShared }, i): ReviewedInput['claim'] => {
     if (coin === undefined || !open(i)) return undefined;
-    if (verdict === undefined && items.some(keys.holds)) {
-      return keys.hasWallet === false && isShared === true ? 'shared' : 'key';
+    if (items.some(keys.holds)) {
+      if (keys.hasWallet === false && isShared === true) return 'shared';
+      // A final input takes no signature.
+      if (verdict === undefined) return 'key';
     }
     return verdicts[i] === 'unknown' ? undefined : 'name';
   });

@@ -97,13 +97,21 @@ describe('the descriptors of a wallet get the private keys of a ring', () => {
     }
   });
 
-  test('keeps a key if another one is at its path, or its origin names another master key', () => {
-    for (const text of [
-      shared.replace(account.publicExtendedKey, stranger.publicExtendedKey),
-      shared.replace(id, '01020304'),
-      shared.replace('/2h', '/1h'),
-    ]) {
-      expect(textsOf(both(text))).toEqual([text]);
+  test('keeps the key of a stranger at its path', () => {
+    const text = shared.replace(account.publicExtendedKey, stranger.publicExtendedKey);
+    expect(textsOf(both(text))).toEqual([text]);
+  });
+
+  test('replaces its key under a wrong fingerprint or path, or without a path', () => {
+    for (const [name, wrong] of [
+      [id, '01020304'],
+      [`${id}/48h/1h/0h/2h`, `${id}/48h/1h/0h/1h`],
+      [`${id}/48h/1h/0h/2h`, `${id}/45h`],
+      [`${id}/48h/1h/0h/2h`, id],
+    ] as const) {
+      const text = shared.replace(name, wrong);
+      const secret = text.replace(account.publicExtendedKey, account.privateExtendedKey);
+      expect(textsOf(both(text))).toEqual([addChecksum(secret)]);
     }
   });
 
@@ -113,11 +121,11 @@ describe('the descriptors of a wallet get the private keys of a ring', () => {
     expect(textsOf(both(text))).toEqual([text]);
   });
 
-  test('replaces a key without an origin only if it is the master key', () => {
+  test('replaces a key without an origin', () => {
     const text = `wpkh(${root.publicExtendedKey}/84h/*)`;
     expect(textsOf(both(text))).toEqual([addChecksum(`wpkh(${root.privateExtendedKey}/84h/*)`)]);
     const below = `wpkh(${account.publicExtendedKey}/*)`;
-    expect(textsOf(both(below))).toEqual([below]);
+    expect(textsOf(both(below))).toEqual([addChecksum(`wpkh(${account.privateExtendedKey}/*)`)]);
   });
 });
 
@@ -143,7 +151,7 @@ test('uses the private key of a public key, and wipes derived keys', () => {
     { key, origin: { fingerprint, path } },
     context,
     (found) => {
-      used = found.privateKey.reveal();
+      used = found.key.privateKey.reveal();
       return encodeHex(used);
     },
   );

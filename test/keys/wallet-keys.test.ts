@@ -124,11 +124,22 @@ describe('a key of a wallet is own', () => {
 
 describe('a wallet is questioned', () => {
   const said = [expect.stringMatching(/^the wallet names a key after you \(73c5da0a\)/)];
+  const misplaced = [
+    expect.stringMatching(
+      /^the wallet gives your key \(73c5da0a\) .* It is at m\/48h\/0h\/0h\/2h\./,
+    ),
+  ];
   const [path] = [MINE.replace('/2h]', '/1h]')];
 
   test.each([
     ['if another key has my fingerprint', multi(DISGUISED, THIEF), said],
-    ['if my key has another path', multi(path, THIEF), said],
+    ['if my key has another path', multi(path, THIEF), misplaced],
+    ['if my key has no path', multi(MINE.replace(/\/48h.*\]/, ']'), THIEF), misplaced],
+    [
+      'if my key has the path of a cosigner',
+      multi(MINE.replace(/48h.*\]/, '45h]'), THIEF),
+      misplaced,
+    ],
     ['and not if my key is there', multi(MINE, THIEF), []],
     ['and not if it belongs to others', multi(THIEF), []],
   ])('%s', (_, descriptor, expected) => {

@@ -28,6 +28,7 @@ export const costly: readonly string[] = [
   'encoding/redact',
   'formats/export',
   'formats/left-out',
+  'keys/key-search',
   'keys/read-keys',
   'keys/ring-accounts',
   'library/examples',
