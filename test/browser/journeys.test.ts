@@ -90,14 +90,14 @@ test('adds a shared wallet from the warning that asks for it, and says who signs
   await pasteInto('sign', Buffer.from(both.psbt).toString('base64'));
   await page.getByText('you, not signed yet').waitFor();
   await page.locator('.outputs .unproven').waitFor();
-  await button('Open your wallet’s file').first().click();
-  await page.getByText('Add another key or a shared (multisig) wallet').click();
-  await pasteInto('keys', wallet);
-  await page.getByText(/^Added: /).waitFor();
-  await page.locator('.key', { hasText: '2 of 3 keys' }).waitFor();
-  expect(await page.getByText('watch-only').count()).toBe(0);
-  await button('Review the transaction').click();
+  const choosing = page.waitForEvent('filechooser');
+  await button('Open your wallet’s file').click();
+  const buffer = Buffer.from(wallet);
+  await (await choosing).setFiles({ name: 'wallet.txt', mimeType: 'text/plain', buffer });
+  // The review stays, and proves the change now.
   await page.locator('.outputs .change').waitFor();
+  expect(await button('Open your wallet’s file').count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('h1');
   await page.getByText(/^I compared/).click();
   await button(/^Sign with/).click();
   await page.getByText('1 of 2 signatures are done. One of these signs next:').waitFor();
@@ -126,6 +126,57 @@ test('combines two copies that were signed side by side, and completes the trans
   await button('Review it').click();
   await page.locator('.signers .signed').nth(1).waitFor();
   expect(await page.locator('.signers .signed').count()).toBe(2);
+  // No keys are open: a coordinator has none.
+  await button('Save or show it').click();
+  await page.getByRole('heading', { name: 'Ready to send' }).waitFor();
+  const { signed } = await signByLibrary(both);
+  const download = page.waitForEvent('download');
+  await button('Save as a file').click();
+  const saved = readFileSync(await (await download).path(), 'utf8');
+  expect(saved).toBe(`${extract(signed.psbt).hex}\n`);
+});
+
+test('adds a copy below the review, and completes the transaction there', async () => {
+  const { page } = open;
+  const both = named('two seeds at once');
+  const [first = '', second = ''] = await Promise.all(
+    both.keys.map(async (text) => {
+      const { signed } = await signByLibrary({ ...both, keys: [text] });
+      return Buffer.from(encodePsbt(signed.psbt) ?? []).toString('base64');
+    }),
+  );
+  await startAgain();
+  await button('Transaction').click();
+  await pasteInto('sign', first);
+  await page.getByText('2 of 3 signatures needed').waitFor();
+  await page.getByText('Add a copy that was signed elsewhere').click();
+  await pasteInto('combine', second);
+  await page.getByText('Fully signed. Ready to broadcast.').waitFor();
+});
+
+test('asks before Lock erases a result that was neither saved nor shown', async () => {
+  const { page } = open;
+  const journey = named('words of a single key');
+  await startAgain();
+  await unlock(journey);
+  await button('Open a transaction').click();
+  await pasteInto('sign', Buffer.from(journey.psbt).toString('base64'));
+  await page.getByText(/^I compared/).click();
+  await button(/^Sign with/).click();
+  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+  for (const name of ['Lock and finish', 'Lock', 'Sign another transaction']) {
+    await button(name).click();
+    await page.getByText('This transaction is not saved yet').waitFor();
+    await button('Review').click();
+    await button('Signed').click();
+    expect(await page.getByText('This transaction is not saved yet').count()).toBe(0);
+  }
+  await button('Show as QR codes').click();
+  await page.locator('svg.code').waitFor();
+  const box = await page.locator('svg.code').boundingBox();
+  expect(box?.y ?? -1).toBeGreaterThanOrEqual(0);
+  await button('Lock and finish').click();
+  await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
 });
 
 test('makes a BSMS key record, checks the wallet of the coordinator, and registers it', async () => {

@@ -100,6 +100,50 @@ test('starts the practice without the transaction and the payment that were open
     expect(await page.getByRole('button', { name: 'Review', exact: true }).isDisabled()).toBe(true);
   }));
 
+test('ends the practice when it is locked', () =>
+  opened(async (page) => {
+    await press(page, 'Practise');
+    await page.getByRole('heading', { name: 'Choose a transaction to practise with' }).waitFor();
+    await press(page, 'A normal payment');
+    await page.getByRole('article').waitFor();
+    await press(page, 'Lock');
+    await page.getByText('Practice has ended.').waitFor();
+    expect(await page.getByText('Signet').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Review', exact: true }).isDisabled()).toBe(true);
+  }));
+
+test('takes 24 words with the default of 12, and says nothing about the first 12', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    for (let i = 0; i < 24; i++) {
+      await page.keyboard.type(i < 23 ? 'zoo ' : 'vote ');
+      await page.getByText(`${i + 1} of ${i < 12 ? 12 : 24} words entered`).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      const focused = i < 23 ? 'word' : 'passphrase';
+      await page.waitForFunction((id) => document.activeElement?.id === id, focused);
+    }
+    await page.getByText('Checksum OK.').waitFor();
+  }));
+
+test('says what is wrong with 12 words when asked, and keeps the focus', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    for (let i = 1; i <= 12; i++) {
+      await page.keyboard.type('zoo ');
+      await page.getByText(`${i} of 12 words entered`).waitFor();
+    }
+    await page.getByText('Does yours have more words?').waitFor();
+    await press(page, 'That is all. Check my words');
+    await page.getByText('the checksum is wrong').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('body');
+    await press(page, 'Start over');
+    await page.keyboard.insertText(`${'zoo '.repeat(24)}`);
+    await page.getByText('the checksum is wrong').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('body');
+  }));
+
 test('asks before the practice erases open keys', () =>
   opened(async (page) => {
     await openWords(page);

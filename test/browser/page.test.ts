@@ -284,7 +284,7 @@ test('shows progress for thousands of inputs, stops for another transaction, and
   await sign(page);
   await press(page, 'Open another transaction');
   await paste(page, payment().psbt);
-  await page.getByText('60,000 sat').first().waitFor();
+  await page.getByText('60 000 sat').first().waitFor();
   await press(page, 'Open another transaction');
   await page.setInputFiles('input[type=file]', many);
   await reviewed.waitFor({ timeout: 240_000 });
@@ -563,6 +563,11 @@ test('checks addresses, results of other signers, and messages', async () => {
   await look('check');
   await fill('Message', '!');
   expect(await page.textContent('main')).not.toContain('Valid: the owner');
+  await page.locator('#sign-address').fill('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
+  await page.locator('#sign-text').fill('It is mine.');
+  await press(page, 'Sign the message');
+  const signature = await page.locator('section:has(#sign-message) .mono').innerText();
+  expect(signature).toMatch(/^[A-Za-z0-9+/=]{80,}$/);
 });
 
 test('shows signers of a shared wallet, its signed PSBT, the practice, the tools and the print view', async () => {
@@ -1010,7 +1015,7 @@ test('refuses a payment request with unknown requirements, and invalid amounts',
   await page.getByText('If you mean 90000 satoshi, enter 0.00090000.').waitFor();
   await refill('Amount in BTC', '0.0009');
   await refill('Fee rate in sat/vB', '');
-  await page.getByText('The snapshot has no estimate. Enter a rate.').waitFor();
+  await page.getByText('There is no estimate. Enter a rate.').waitFor();
   await press(page, 'Review the payment');
   await page.getByText('This snapshot has no fee estimate. Enter a fee rate in sat/vB').waitFor();
 });

@@ -449,6 +449,7 @@ export const english = {
     signText: 'Sign a message',
     signTextHelp:
       'Prove that an address is yours. Sign only a message that you have read and understood.',
+    signFields: { address: 'Your address', message: 'Message to sign' },
     signTextButton: 'Sign the message',
     fields: { address: 'Address', message: 'Message', signature: 'Signature' },
     verify: 'Verify',

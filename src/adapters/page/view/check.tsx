@@ -221,13 +221,13 @@ function SignText({ keys, onUnlock }: Props) {
       <p>{words.check.signTextHelp}</p>
       <TextArea
         id="sign-address"
-        label={words.check.fields.address}
+        label={words.check.signFields.address}
         value={address}
         onText={change(setAddress)}
       />
       <TextArea
         id="sign-text"
-        label={words.check.fields.message}
+        label={words.check.signFields.message}
         value={message}
         onText={change(setMessage)}
       />

@@ -175,7 +175,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
       <p class="count" role="status">
         {view.count > 0 ? words.keys.taken(view.count, view.wanted) : ''}
       </p>
-      {view.count > 0 ? <Dots count={view.count} onReplace={replace} /> : null}
+      {view.count > 0 ? <Dots count={view.count} isUnfit={view.isUnfit} onReplace={replace} /> : null}
       <div ref={below} tabIndex={-1}>
         <Problem text={view.fault} />
       </div>
@@ -221,10 +221,14 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
   );
 }
 
-type DotsProps = { readonly count: number; readonly onReplace: (index: number) => void };
+type DotsProps = {
+  readonly count: number;
+  readonly isUnfit: boolean;
+  readonly onReplace: (index: number) => void;
+};
 
 /** Shows a number for each word. The word is on the screen only while its number is held. */
-function Dots({ count, onReplace }: DotsProps) {
+function Dots({ count, isUnfit, onReplace }: DotsProps) {
   const engine = useEngine();
   const [held, setHeld] = useState<{ readonly index: number; readonly word: string }>();
   const current = useRef<number>(undefined);
@@ -238,7 +242,7 @@ function Dots({ count, onReplace }: DotsProps) {
     setHeld(undefined);
   };
   return (
-    <div class="dots">
+    <div class={isUnfit ? 'dots unfit' : 'dots'}>
       {Array.from({ length: count }, (_, i) => (
         <Hold
           key={i}
