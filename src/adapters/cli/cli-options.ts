@@ -28,7 +28,7 @@ export const cliOptions: readonly OptionSpec[] = [
   option('reviewed=<id>', 'sign: sign only what has this review ID. review shows the ID'),
   option(
     'keys=<file|->',
-    'sign, review and check: a file of seed words, private keys (xprv, zprv, WIF) or descriptors, used instead of a wallet. With -, type them without showing them, or pipe them in. Repeat it for more keys, or for the descriptor or wallet file that the keys belong to',
+    'sign, review, check and signmessage: a file of seed words, private keys (xprv, zprv, WIF) or descriptors, used instead of a wallet. With -, type them without showing them, or pipe them in. Repeat it for more keys, or for the descriptor or wallet file that the keys belong to',
   ),
   option('to=<address>', 'sweep: the address that gets everything'),
   option('feerate=<n>', 'sweep: the fee rate in sat/vB'),
