@@ -9,7 +9,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
 
-/** Electrum's own test seeds (tests/test_mnemonic.py, tests/test_wallet_vertical.py), and their master fingerprints. */
+/** Seeds of Electrum's tests (test_mnemonic.py, test_wallet_vertical.py). */
 const ELECTRUM = [
   'wild father tree among universe such mobile favorite target dynamic credit identify',
   'bitter grass shiver impose acquire brush forget axis eager alone wine silver',

@@ -50,7 +50,9 @@ export function incompleteWords(psbt: Psbt, context: Context): string {
   const groups = new Map<string, PsbtInputDetails[]>();
   for (const each of psbtDetails(psbt, context)) {
     const key = missingMasters(each)?.join() ?? `${each.input}`;
-    groups.set(key, [...(groups.get(key) ?? []), each]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
   }
   const texts = [...groups.values()].map(describeGroup);
   const more = texts.length > 3 ? ` ${texts.length - 3} more inputs are incomplete.` : '';

@@ -175,7 +175,9 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
       <p class="count" role="status">
         {view.count > 0 ? words.keys.taken(view.count, view.wanted) : ''}
       </p>
-      {view.count > 0 ? <Dots count={view.count} isUnfit={view.isUnfit} onReplace={replace} /> : null}
+      {view.count > 0 ? (
+        <Dots count={view.count} isUnfit={view.isUnfit} onReplace={replace} />
+      ) : null}
       <div ref={below} tabIndex={-1}>
         <Problem text={view.fault} />
       </div>
