@@ -1,6 +1,6 @@
 import { addChecksum } from '../descriptor/checksum.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
-import { decodeUtf8 } from '../encoding/utf8.ts';
+import { decodeText } from '../encoding/text.ts';
 import { isTestNetwork, slipKeysIn } from '../keys/slip132.ts';
 import { type Carried, describeCarried } from '../transport/carried.ts';
 import { detect } from '../transport/reader.ts';
@@ -95,10 +95,8 @@ export function importWallet(
 
 function read(file: string | Bytes | Carried, context: ReadContext): Found | FormatFailure {
   if (isBytes(file)) {
-    const text = decodeUtf8(file);
-    return text === undefined
-      ? failure('these bytes are neither text nor a known wallet file. Export the wallet again')
-      : read(text, context);
+    const text = decodeText(file);
+    return typeof text === 'object' ? failure(`this file ${text.fault}`) : read(text, context);
   }
   if (typeof file !== 'string') return readCarried(file, context);
   const text = file.replace(/^\ufeff/, '').trim();

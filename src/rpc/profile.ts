@@ -83,6 +83,16 @@ export type ProfileRules = {
    * same value in JSON.
    */
   readonly escapesUnseen: boolean;
+  /**
+   * The command line ends lines of standard input at LF or CR LF, and refuses other CR and bytes
+   * that are not UTF-8. bitcoin-cli keeps a CR, and its node cannot parse such bytes.
+   */
+  readonly readsTextFiles: boolean;
+  /**
+   * A line of the config file that gives a switch a word, chooses the chain below a section, or
+   * misspells an option is an error. Core ignores or misreads it, and uses the main chain.
+   */
+  readonly refusesConfigSlips: boolean;
   /** `getwalletinfo`: whether an encrypted wallet was checked with its passphrase. */
   readonly tellsAuthentication: boolean;
   /**
@@ -134,6 +144,8 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     tellsSnapshot: true,
     redactsSecrets: true,
     escapesUnseen: true,
+    readsTextFiles: true,
+    refusesConfigSlips: true,
     tellsAuthentication: true,
     warnsOfClock: true,
     labelsNeedPassphrase: true,
@@ -164,6 +176,8 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     tellsSnapshot: false,
     redactsSecrets: false,
     escapesUnseen: false,
+    readsTextFiles: false,
+    refusesConfigSlips: false,
     tellsAuthentication: false,
     warnsOfClock: false,
     labelsNeedPassphrase: false,

@@ -5,7 +5,7 @@ import { decodeBase64 } from '../encoding/base64.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { networks } from '../encoding/network.ts';
-import { decodeUtf8 } from '../encoding/utf8.ts';
+import { decodeText } from '../encoding/text.ts';
 import { detectKeyText, isEntropyLength, isSecret, type KeyText } from '../keys/key-text.ts';
 import { decodePsbt } from '../psbt/decode.ts';
 import { MAGIC } from '../psbt/keys.ts';
@@ -18,13 +18,14 @@ import { type Carried, describeCarried, type Refused, refuse } from './carried.t
 export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused {
   const known = detectBinary(bytes, secp256k1);
   if (known !== undefined) return known;
-  const text = decodeUtf8(bytes);
-  const isText = text !== undefined && !/[^\t\n\r -~\u00a0-\u{10ffff}]/u.test(text);
+  const text = decodeText(bytes);
+  const isText = typeof text === 'string' && !/[^\t\n\r -~\u00a0-\u{10ffff}]/u.test(text);
   if (isText) return detectText(text, secp256k1);
   // SeedSigner's CompactSeedQR has only the entropy of the words.
-  return isEntropyLength(bytes.length)
-    ? { kind: 'seed', form: 'CompactSeedQR' }
-    : { kind: 'binary', bytes };
+  if (isEntropyLength(bytes.length)) return { kind: 'seed', form: 'CompactSeedQR' };
+  return typeof text === 'string' || text.isBinary
+    ? { kind: 'binary', bytes }
+    : refuse('unsupported', `this text ${text.fault}`, { startAgain: true });
 }
 
 function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | undefined {

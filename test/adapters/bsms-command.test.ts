@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { fileText } from '../../src/adapters/cli/file-text.ts';
+import { processTerminal } from '../../src/adapters/cli/terminal.ts';
 import { runBsms } from '../../src/adapters/keys/bsms.ts';
 import { fakeTerminal } from '../support/screens/terminal.ts';
 
@@ -19,13 +19,7 @@ const people = [
 async function bsms(words: readonly string[], input = '') {
   const { terminal, written } = fakeTerminal({
     readInput: async () => input,
-    readFile: (path) => {
-      try {
-        return fileText(readFileSync(path));
-      } catch {
-        return undefined;
-      }
-    },
+    readFile: processTerminal.readFile,
   });
   const code = await runBsms(['-noconf', '-regtest', ...words], terminal);
   return { code, ...written };

@@ -1,5 +1,11 @@
+import { escapeUnseen } from '../../encoding/unseen.ts';
+import { RpcCode } from '../../rpc/error.ts';
+import { profileRules } from '../../rpc/profile.ts';
+import { loadOptions } from '../options/load.ts';
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
+import { cliOptions } from './cli-options.ts';
+import { TextError } from './file-text.ts';
 import { loadRest } from './load-rest.ts';
 import { isHelp, run } from './run.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,6 +21,39 @@ const names = ['serve', 'snapshot', 'keys', 'bsms', 'seed', 'show', 'read', 'ver
 
 /** Runs a command line and returns the exit code. Worker threads run `program`. */
 export async function dispatch(
+  args: readonly string[],
+  terminal: Terminal,
+  program: () => ThreadEntry,
+): Promise<number> {
+  try {
+    checkArguments(args);
+    return await runCommandLine(args, terminal, program);
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    return reportText(error, args, terminal);
+  }
+}
+
+/** Node replaces bytes of arguments that are not UTF-8. */
+function checkArguments(args: readonly string[]): void {
+  if (!args.some((arg) => arg.includes('\ufffd'))) return;
+  throw new TextError(
+    'An argument has a character that is not UTF-8. Set the terminal to UTF-8, or write the text to a file as UTF-8 and use @FILE',
+  );
+}
+
+/** Core parses what bitcoin-cli sends, and refuses bytes that are not UTF-8. */
+function reportText(error: TextError, args: readonly string[], terminal: Terminal): number {
+  const loaded = loadOptions(args, cliOptions);
+  if ('error' in loaded || profileRules(loaded.options.profile).readsTextFiles) {
+    terminal.err(`Error: ${escapeUnseen(error.message)}\n`);
+    return 1;
+  }
+  terminal.err(`error code: ${RpcCode.PARSE_ERROR}\nerror message:\nParse error\n`);
+  return Math.abs(RpcCode.PARSE_ERROR) % 256;
+}
+
+async function runCommandLine(
   args: readonly string[],
   terminal: Terminal,
   program: () => ThreadEntry,

@@ -14,6 +14,7 @@ import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
 import { isRaw, plainText } from './carrying.ts';
 import { findCommand, usageOf } from './commands.ts';
+import { namesFile } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
 import { satoshisInBtc } from './words.ts';
 
@@ -93,7 +94,7 @@ function whyUnreadable(
   text: string,
   file: string | undefined,
   name: string,
-  { readFile }: Pick<Terminal, 'readFile'>,
+  terminal: Pick<Terminal, 'readFile'>,
 ): string | undefined {
   const what = file ?? 'The argument';
   const trimmed = text.trim();
@@ -110,14 +111,11 @@ function whyUnreadable(
   if (isHex && wantsPsbt && trimmed.length > 100) {
     return `${what} is a transaction, not a PSBT. Use decoderawtransaction to read it, or converttopsbt`;
   }
-  if (file === undefined && trimmed.length < 1000 && readFile(trimmed) !== undefined) {
+  if (file === undefined && trimmed.length < 1000 && namesFile(trimmed, terminal)) {
     return `“${trimmed}” is a file. Put @ in front to read it: coldsign ${name} @${trimmed}`;
   }
   if (/^(?:\s*[a-z]{3,8}\b){11,}\s*$/i.test(text)) {
     return `${what} contains seed words, not a transaction. Use it as -keys=${file ?? 'FILE'}`;
-  }
-  if (/^.?PNG|^\ufffd?\ufffdPNG|JFIF/.test(text.slice(0, 20))) {
-    return `${what} is a picture. To read its QR code: coldsign read ${file ?? 'FILE'}`;
   }
   if (wantsPsbt && file === undefined && trimmed.length < 40) {
     return `${what} is not a PSBT, which begins with “cHNidP8”`;

@@ -1,35 +1,106 @@
 import { encodeBase64 } from '../../encoding/base64.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { decodeText, type TextFault } from '../../encoding/text.ts';
+import { decodeUtf8 } from '../../encoding/utf8.ts';
+import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
 
 /** BIP174: `psbt` and 0xff. */
 const PSBT = Buffer.from('70736274ff', 'hex');
 const PSBT_IN_BASE64 = /^\s*cHNidP[89+/]/;
 
-/** Decodes input as text. A binary PSBT becomes base64, as methods expect it. */
-export function inputText(bytes: Uint8Array): string {
+/**
+ * What a text is for. `argument`: for a method or command. `seed`: may also be the entropy of a
+ * CompactSeedQR. `core`: must stay as it is, as bitcoin-cli sends it.
+ */
+export type TextUse = 'argument' | 'seed' | 'core';
+
+/** Bytes that are not text. The message names their source and repeats none of them. */
+export class TextError extends Error {}
+
+/**
+ * Decodes input as text. A binary PSBT becomes base64 and a binary transaction hexadecimal, as
+ * methods expect them. Throws a `TextError` for other bytes that are not text. `source`: begins the
+ * error.
+ */
+export function inputText(bytes: Uint8Array, source: string, use: TextUse = 'argument'): string {
+  const text = use === 'core' ? exactText(bytes) : decodeInput(bytes, use);
+  if (typeof text === 'string') return text;
+  throw new TextError(`${source} ${text.fault}`);
+}
+
+/** Decodes UTF-8 and keeps a byte order mark. */
+function exactText(bytes: Uint8Array): string | TextFault {
+  return decodeUtf8(bytes) ?? { fault: 'is not UTF-8', isBinary: false };
+}
+
+function decodeInput(bytes: Uint8Array, use: TextUse): string | TextFault {
   if (PSBT.equals(bytes.subarray(0, PSBT.length))) return encodeBase64(bytes);
-  if (isEntropy(bytes)) return Buffer.from(bytes).toString('hex');
-  return decodeText(bytes);
+  const isSeed = use === 'seed' && SEED_LENGTHS.includes(bytes.length);
+  if (isSeed && decodeUtf8(bytes) === undefined) return encodeHex(bytes);
+  const text = decodeText(bytes);
+  if (typeof text === 'string') return text;
+  const transaction = decodeAnyTransaction(bytes, { witness: true, legacy: true });
+  if (transaction !== undefined && transaction.inputs.length > 0) return encodeHex(bytes);
+  const known = FILES.find(([start]) => start.test(encodeHex(bytes.subarray(0, 12))));
+  return known === undefined ? text : { fault: known[1], isBinary: true };
 }
 
-/** Decodes UTF-8, or the encoding of a byte order mark, which is removed. */
-export function decodeText(bytes: Uint8Array): string {
-  // On Windows, PowerShell writes UTF-16, and editors add a byte order mark.
-  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
-}
+/** Lengths of a CompactSeedQR. */
+const SEED_LENGTHS = [16, 20, 24, 28, 32];
 
-/** Returns true if bytes are not text and have the length of a CompactSeedQR. */
-function isEntropy(bytes: Uint8Array): boolean {
-  if (![16, 20, 24, 28, 32].includes(bytes.length)) return false;
-  return Buffer.from(bytes).toString('utf8').includes('\ufffd');
-}
+/** Files that people take for text, by their first bytes. */
+const FILES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^89504e47|^ffd8ff|^47494638|^52494646.{8}57454250/,
+    'is a picture. To read its QR code, use “coldsign read”',
+  ],
+  [/^25504446/, 'is a PDF file, not text. Copy the text out of it'],
+  [/^504b0304|^1f8b/, 'is a compressed file. Unpack it first'],
+];
 
 /**
  * Returns the text of a file that is one argument. A PSBT in base64 becomes one line, because some
  * programs break it into several.
  */
-export function fileText(bytes: Uint8Array): string {
-  const text = inputText(bytes);
+export function fileText(bytes: Uint8Array, path: string, use: TextUse = 'argument'): string {
+  const text = inputText(bytes, `“${path}”`, use);
   return PSBT_IN_BASE64.test(text) ? text.replace(/\s/g, '') : text;
+}
+
+/** Returns true if a path is that of a readable file, whatever is in it. */
+export function namesFile(
+  path: string,
+  terminal: { readonly readFile: (path: string) => string | undefined },
+): boolean {
+  try {
+    return terminal.readFile(path) !== undefined;
+  } catch (error) {
+    if (error instanceof TextError) return true;
+    throw error;
+  }
+}
+
+/**
+ * Splits lines that end with LF or CR LF. A last line may lack its end. Throws a `TextError` for a
+ * CR elsewhere, which would become part of a passphrase unseen. `source`: begins the error.
+ */
+export function linesIn(text: string, source: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  for (const [i, line] of lines.entries()) {
+    refuseReturn(line, `${source} has a carriage return in line ${i + 1}`);
+  }
+  return lines;
+}
+
+/** Removes the line end of a file that is one argument. */
+export function withoutLineEnd(text: string, source: string): string {
+  const inner = text.replace(/\r?\n$/, '');
+  if (inner.endsWith('\r')) refuseReturn(inner, `${source} ends with a carriage return`);
+  return inner;
+}
+
+function refuseReturn(line: string, what: string): void {
+  if (!line.includes('\r')) return;
+  throw new TextError(`${what}. Save it with line ends of LF or CR LF, then try again`);
 }

@@ -1,6 +1,7 @@
 import { profileRules } from '../../rpc/profile.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
+import { linesIn, withoutLineEnd } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Why no method ran, printed after `error: ` with exit code 1. */
@@ -38,7 +39,7 @@ export async function collectInput(
     words.push(head + text);
     if (head + text !== word) for (const part of [text, head + text]) origins.set(part, word);
   }
-  const lines = createLines(terminal);
+  const lines = createLines(terminal, profileRules(options.profile).readsTextFiles);
   let passphrase: string | undefined;
   if (options.flag('stdinwalletpassphrase')) {
     passphrase = await lines.secret('Wallet passphrase> ');
@@ -99,14 +100,19 @@ function readFileWord(
   if (value.startsWith('@@')) return { head, text: value.slice(1) };
   if (!value.startsWith('@')) return { head, text: value };
   const text = terminal.readFile(value.slice(1));
-  return text === undefined ? undefined : { head, text: text.replace(/\r?\n$/, '') };
+  return text === undefined
+    ? undefined
+    : { head, text: withoutLineEnd(text, `“${value.slice(1)}”`) };
 }
 
-/** Reads standard input once its first line is needed. */
-function createLines(terminal: Terminal) {
+/**
+ * Reads standard input once its first line is needed. `isText`: CR LF ends a line, too. Otherwise
+ * the CR is kept, as bitcoin-cli does.
+ */
+function createLines(terminal: Terminal, isText: boolean) {
   let read: Promise<string[]> | undefined;
   const all = () => {
-    read ??= readLines(terminal);
+    read ??= readLines(terminal, isText);
     return read;
   };
   return {
@@ -116,8 +122,11 @@ function createLines(terminal: Terminal) {
   };
 }
 
-async function readLines(terminal: Terminal): Promise<string[]> {
-  const lines = (await terminal.readInput()).split('\n');
+async function readLines(terminal: Terminal, isText: boolean): Promise<string[]> {
+  const text = await terminal.readInput(isText ? 'argument' : 'core');
+  if (isText) return linesIn(text, 'Standard input');
+  // In Windows, the C library removes the CR.
+  const lines = text.split(process.platform === 'win32' ? /\r?\n/ : '\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }

@@ -19,6 +19,7 @@ import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { type CliContext, createCliContext } from './cli-context.ts';
 import { cliOptions } from './cli-options.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
+import { namesFile } from './file-text.ts';
 import { collectInput } from './input.ts';
 import { loadRest, needsRest, type Rest } from './load-rest.ts';
 import { createProgressLine } from './progress.ts';
@@ -144,7 +145,7 @@ async function callMethod(
     const text = `error: Error parsing JSON: ${origin ?? words.error}`;
     if (!hints) return fail(terminal, text, given);
     const { jsonHint } = await loadRest();
-    const isFile = (path: string) => terminal.readFile(path) !== undefined;
+    const isFile = (path: string) => namesFile(path, terminal);
     const hint = jsonHint(words, { isSeen: origin === undefined, name, declared, typed, isFile });
     return fail(terminal, `${text}\nHint: ${hint}`, given);
   }

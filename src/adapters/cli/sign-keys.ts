@@ -23,7 +23,15 @@ import { runMethod } from '../../rpc/execute.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { readProblem } from '../files/regular-file.ts';
-import { chosenAccount, chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
+import {
+  chosenAccount,
+  chosenLists,
+  fileSecrets,
+  inputLines,
+  type NextLine,
+  readSecrets,
+  type Secrets,
+} from '../seed/input.ts';
 import { type Carrying, isRaw } from './carrying.ts';
 
 /** Keys from `-keys`. */
@@ -85,7 +93,15 @@ export async function signTextByKeys(
 /** Reads what each `-keys` names as one ring. */
 export async function readRings(words: readonly string[], carrying: Reading): Promise<KeyRing> {
   const rings: KeyRing[] = [];
-  for (const word of words) rings.push(await readRing(word, carrying));
+  const nextLine = inputLines(carrying.terminal);
+  let isUsed = carrying.options.flag('passphrase') !== true;
+  for (const word of words) {
+    const given = await readGiven(word, { ...carrying, nextLine });
+    isUsed ||= given.isKey !== true;
+    rings.push(readRing(word, given, carrying));
+  }
+  if (!isUsed)
+    throw invalid('-passphrase is for seed words. -keys has none: leave out -passphrase');
   const ring = joinRings(rings);
   for (const doubt of ringDoubts(ring, carrying.context)) {
     carrying.terminal.err(`Warning: ${doubt}\n`);
@@ -94,6 +110,9 @@ export async function readRings(words: readonly string[], carrying: Reading): Pr
 }
 
 type Reading = Pick<Carrying, 'options' | 'terminal'> & { readonly context: RingContext };
+
+/** `nextLine`: reads passphrases that are piped in. */
+type RingReading = Reading & { readonly nextLine: NextLine };
 
 /** Reads keys like `readKeys`. Throws if they include no private key of this network. */
 export async function readSigningKeys(
@@ -123,30 +142,31 @@ export async function withKeys<T>({ ring }: GivenKeys, use: () => Promise<T> | T
 const isPath = (word: string): boolean =>
   /^[^\s()[\]]{1,30}$|^[^\s()[\]]*[./\\][^\s()[\]]*$/.test(word);
 
-async function readGiven(word: string, { options, terminal }: Reading): Promise<Secrets> {
+async function readGiven(
+  word: string,
+  { options, terminal, nextLine }: RingReading,
+): Promise<Secrets> {
   if (!['', '0', '1', undefined].includes(options.text('passphrase'))) {
     throw invalid(
       'Never type a passphrase on the command line, because the shell keeps it. Write only -passphrase, and coldsign asks for it. Clear your shell history now',
     );
   }
-  const { readSecret: _, ...silent } = terminal;
-  const text = word === '-' ? undefined : terminal.readFile(word);
+  const text = word === '-' ? undefined : terminal.readFile(word, 'seed');
   if (word !== '-' && text === undefined) {
     throw invalid(
       `Can’t read ${isPath(word) ? `the key file “${word}”: ${readProblem(word)}` : 'a key file of that name'}. Use -keys=FILE, or -keys=- to type the keys. If you typed keys or words here, clear your shell history now`,
     );
   }
-  const from = text === undefined ? terminal : { ...silent, readInput: async () => text };
-  const secrets = await readSecrets(options, from, {
-    asked: 'Seed words, private key or descriptor',
-  });
+  const secrets =
+    text === undefined
+      ? await readSecrets(options, terminal, { asked: 'Seed words, private key or descriptor' })
+      : await fileSecrets(text, `“${word}”`, { options, terminal, nextLine });
   if ('error' in secrets) throw invalid(secrets.error);
   return secrets;
 }
 
-async function readRing(word: string, carrying: Reading): Promise<KeyRing> {
+function readRing(word: string, { text, passphrase }: Secrets, carrying: Reading): KeyRing {
   const { context, options, terminal } = carrying;
-  const { text, passphrase } = await readGiven(word, carrying);
   const lists = chosenLists(options);
   const account = chosenAccount(options);
   if (typeof account !== 'number') throw invalid(account.error);

@@ -4,6 +4,7 @@ import { nearestName } from '../options/nearest.ts';
 import { suggestOption } from '../options/parse-command-line.ts';
 import { cliOptions } from './cli-options.ts';
 import { commands } from './commands.ts';
+import { namesFile } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
 import { type NotJson, satoshisInBtc } from './words.ts';
 
@@ -61,7 +62,7 @@ export function unknownCommand(
   if (cliOptions.some(({ name, argument }) => name === word && argument === undefined)) {
     return `error: “${word}” is an option and needs a hyphen: -${word}`;
   }
-  if (terminal.readFile(word) !== undefined) {
+  if (namesFile(word, terminal)) {
     return `error: “${word}” is a file, not a command. To see what a transaction does: coldsign review ${word}`;
   }
   return `error: ${unknownWord(word)}`;

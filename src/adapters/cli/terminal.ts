@@ -2,17 +2,20 @@ import { fstatSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isCode, systemWords } from '../files/errors.ts';
 import { readNamedFileSync, readToEnd } from '../files/regular-file.ts';
-import { fileText, inputText } from './file-text.ts';
+import { fileText, inputText, TextError, type TextUse } from './file-text.ts';
 import { askLine, askSecret } from './prompt.ts';
 
 /** The environment of the command line, which tests replace. */
 export type Terminal = {
   out(text: string): void;
   err(text: string): void;
-  /** Reads standard input completely, as UTF-8. */
-  readInput(): Promise<string>;
-  /** Returns `undefined` if the file cannot be read. */
-  readFile(path: string): string | undefined;
+  /** Reads standard input completely. Throws a `TextError` for bytes that are not text. */
+  readInput(use?: TextUse): Promise<string>;
+  /**
+   * Returns `undefined` if the file cannot be read. Throws a `TextError` for bytes that are not
+   * text.
+   */
+  readFile(path: string, use?: TextUse): string | undefined;
   /**
    * Reads a line without echo; `undefined` if the input ended. Absent if not interactive.
    * `takesLines`: several lines pasted at once are one answer.
@@ -51,19 +54,21 @@ export const processTerminal: Terminal = {
   },
   // If standard error fails, there is no place to report it.
   err: (text) => void writeAll(2, text),
-  async readInput() {
-    if (isTerminal('stdin', 0)) return inputText(await readTyped());
+  async readInput(use) {
+    if (isTerminal('stdin', 0)) return inputText(await readTyped(), 'Standard input', use);
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-    return inputText(Buffer.concat(chunks));
+    return inputText(Buffer.concat(chunks), 'Standard input', use);
   },
-  readFile(path) {
+  readFile(path, use) {
+    let bytes: Buffer;
     try {
-      return fileText(readNamedFileSync(path));
+      bytes = readNamedFileSync(path);
     } catch {
       // The file does not exist, is not readable, or is a pipe. The caller reports it.
       return undefined;
     }
+    return fileText(bytes, path, use);
   },
   ...(isTerminal('stdin', 0) && { readSecret, readLine, keyWithin }),
   isScreen: isTerminal('stderr', 2),
@@ -111,16 +116,24 @@ async function readTyped(): Promise<Buffer> {
 /** Reads a line. Ctrl-C returns `undefined`, so that locks are released before the program ends. */
 async function readLine(prompt: string): Promise<string | undefined> {
   const answer = await askLine(process.stdin, prompt, (text) => void writeAll(2, text));
-  if ('line' in answer) return answer.line;
+  if ('line' in answer) return typedText(answer.line);
   if (answer.none === 'interrupt') interrupted = true;
   writeAll(2, '\n');
   return undefined;
 }
 
+/** Refuses a line in which bytes were replaced, because they were not UTF-8. */
+function typedText(line: string): string {
+  if (!line.includes('\ufffd')) return line;
+  throw new TextError(
+    'The terminal sent a character that is not UTF-8. Set the terminal to UTF-8, then type it again',
+  );
+}
+
 async function readSecret(prompt: string, takesLines = false): Promise<string | undefined> {
   const write = (text: string) => void writeAll(2, text);
   const answer = await askSecret(process.stdin, prompt, write, takesLines);
-  if ('line' in answer) return answer.line;
+  if ('line' in answer) return typedText(answer.line);
   if (answer.none === 'interrupt') process.kill(process.pid, 'SIGINT');
   return undefined;
 }

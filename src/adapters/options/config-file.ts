@@ -1,6 +1,6 @@
 import { devNull, homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { decodeText } from '../cli/file-text.ts';
+import { decodeText } from '../../encoding/text.ts';
 import { isCode, NO_FILE } from '../files/errors.ts';
 import { commandOpenToOthers, placeOpenToOthers } from '../files/open-to-others.ts';
 import { isFolder, readRegularFileSync } from '../files/regular-file.ts';
@@ -8,6 +8,8 @@ import { chooseNetwork } from './chain.ts';
 import type { OptionSpec } from './option-specs.ts';
 import { type ConfigText, type Failure, parseConfig } from './parse-command-line.ts';
 import { findSetting, type SettingMap, type SettingValue, settingToText } from './settings.ts';
+
+const NO_CONFIG: ConfigText = { sections: new Map(), warnings: [], slips: [] };
 
 /** Returns the data directory, or `undefined` if a given one does not exist. */
 export function dataDirectoryOf(value: SettingValue | undefined): string | undefined {
@@ -33,13 +35,13 @@ export function readConfigFiles(
   const base = dataDirectoryOf(find('datadir'));
   if (base === undefined) return { error: missingDirectory(find('datadir')) };
   const given = find('conf');
-  if (given === false) return { sections: new Map(), warnings: [] };
+  if (given === false) return NO_CONFIG;
   const name = given === undefined || given === '' ? 'bitcoin.conf' : settingToText(given);
   const path = isAbsolute(name) ? name : join(base, name);
   const text = readText(path);
-  if (typeof text === 'object') return { error: `Config file "${path}" is ${text.is}.` };
+  if (typeof text === 'object') return { error: `Config file "${path}" ${text.what}.` };
   if (text === undefined) {
-    if (given === undefined) return { sections: new Map(), warnings: [] };
+    if (given === undefined) return NO_CONFIG;
     return { error: `specified config file "${path}" could not be opened.` };
   }
   const main = parseTrusted(text, path, specs);
@@ -58,21 +60,23 @@ function includeConfigs(
   const chain = chooseNetwork({ commandLine, config: main.sections });
   const sections = new Map(main.sections);
   const warnings = [...main.warnings];
+  const slips = [...main.slips];
   const names = ['error' in chain ? '' : chain.name, ''].flatMap(
     (section) => main.sections.get(section)?.get('includeconf') ?? [],
   );
   for (const name of names.slice(names.lastIndexOf(false) + 1).map(settingToText)) {
     const path = isAbsolute(name) ? name : join(base, name);
     const text = readText(path);
-    if (typeof text === 'object') return { error: `Included config file "${path}" is ${text.is}.` };
+    if (typeof text === 'object') return { error: `Included config file "${path}" ${text.what}.` };
     if (text === undefined) return { error: `Failed to include configuration file ${name}` };
     const more = parseTrusted(text, path, specs, main.path);
     if ('error' in more) return more;
     warnings.push(...more.warnings);
+    slips.push(...more.slips);
     for (const [section, map] of more.sections)
       sections.set(section, mergeMaps(sections.get(section) ?? new Map(), map));
   }
-  return { sections, warnings };
+  return { sections, warnings, slips };
 }
 
 /**
@@ -109,15 +113,22 @@ function mergeMaps(first: SettingMap, second: SettingMap): SettingMap {
 }
 
 /** Returns `undefined` if the file cannot be read. */
-function readText(path: string): string | undefined | { readonly is: string } {
+function readText(path: string): string | undefined | { readonly what: string } {
   // The null device means no config file.
   if (path === devNull) return '';
+  let bytes: Buffer;
   try {
-    return decodeText(readRegularFileSync(path));
+    bytes = readRegularFileSync(path);
   } catch (error) {
-    if (isCode(error, 'EISDIR')) return { is: 'a directory' };
-    if (isCode(error, NO_FILE)) return { is: 'no file' };
+    if (isCode(error, 'EISDIR')) return { what: 'is a directory' };
+    if (isCode(error, NO_FILE)) return { what: 'is no file' };
     // Absent or not readable: the caller decides whether that matters.
     return undefined;
   }
+  const text = decodeText(bytes);
+  if (typeof text === 'string') return text;
+  // Comments do not count, so they may be in any encoding.
+  const lines = new TextDecoder().decode(bytes).split('\n');
+  const isWrong = lines.some((line) => /\0|^[^#]*\ufffd/.test(line));
+  return text.isBinary || isWrong ? { what: text.fault } : lines.join('\n');
 }

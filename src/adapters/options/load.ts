@@ -1,5 +1,6 @@
 import type { Network, NetworkName } from '../../encoding/network.ts';
 import type { Profile } from '../../rpc/context.ts';
+import { profileRules } from '../../rpc/profile.ts';
 import { chooseNetwork } from './chain.ts';
 import { dataDirectoryOf, missingDirectory, readConfigFiles } from './config-file.ts';
 import type { OptionReader, OptionSpec } from './option-specs.ts';
@@ -52,6 +53,10 @@ export function loadOptions(
   if (misplaced !== undefined) return { error: misplaced };
   const options = readOptions(settings, specs, network);
   if ('error' in options) return options;
+  const [slip] = config.slips;
+  if (slip !== undefined && profileRules(options.profile).refusesConfigSlips) {
+    return { error: `Error reading configuration file: ${slip}.` };
+  }
   return { options, words: line.words, warnings: config.warnings };
 }
 

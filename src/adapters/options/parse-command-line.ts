@@ -33,7 +33,7 @@ export function parseCommandLine(
     }
     const value = interpret(entry, spec);
     if (typeof value === 'object') return value;
-    if (isMisread(value, spec) && !isCore) return noValue(spec);
+    if (isMisread(entry, spec) && !isCore) return noValue(spec);
     append(settings, entry.name, value);
   }
   const included = settings.get('includeconf')?.at(-1);
@@ -42,9 +42,12 @@ export function parseCommandLine(
   return { settings, words: args.slice(index) };
 }
 
-/** Returns true for a switch with a word as its value: Core reads `-regtest=true` as off. */
-const isMisread = (value: SettingValue, { argument }: OptionSpec): boolean =>
-  argument === undefined && typeof value === 'string' && !/^([+-]?\d+)?$/.test(value);
+/**
+ * Returns true for a switch, or for a negated option, with a word as its value. Core reads
+ * `-regtest=true` as off, and `-noregtest=true` as on.
+ */
+const isMisread = ({ negated, value = '' }: Entry, { argument }: OptionSpec): boolean =>
+  (argument === undefined || negated) && !/^([+-]?\d+)?$/.test(value);
 
 /** Returns an error that does not repeat the value, which may be a passphrase. */
 function noValue({ name }: OptionSpec): Failure {
@@ -74,9 +77,49 @@ export type ConfigText = {
   readonly sections: ReadonlyMap<string, SettingMap>;
   /** Warnings about unknown options and sections, which are ignored. */
   readonly warnings: readonly string[];
+  /** Lines that do not do what they seem to. Core ignores or misreads them without a message. */
+  readonly slips: readonly string[];
 };
 
 const knownSections = ['main', 'test', 'testnet4', 'signet', 'regtest'];
+
+/** Options that choose the chain, which count above the first section only. */
+const chainOptions = ['chain', 'regtest', 'signet', 'testnet', 'testnet4'];
+
+/** Returns what is wrong with a line, without its value, which may be a password. */
+function slipIn(entry: Entry, line: string, spec: OptionSpec): string | undefined {
+  const { name } = spec;
+  if (knownSections.includes(entry.section) && chainOptions.includes(name)) {
+    return `${line} sets ${name} for [${entry.section}] only, where it does not choose the chain. Write it above the first section`;
+  }
+  if (!isMisread(entry, spec)) return undefined;
+  return `${line} gives ${entry.negated ? 'no' : ''}${name} a word, which does not turn it on or off. Write ${name}=1 or ${name}=0`;
+}
+
+/** Returns what an unknown option is meant to be, if it differs only in its spelling. */
+function slipInName(
+  { name }: Entry,
+  line: string,
+  specs: readonly OptionSpec[],
+): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, '');
+  const same = specs.find((spec) => plain(spec.name) === plain(name))?.name;
+  const near = nearestName(name, chainOptions);
+  // Core has options that begin like these, such as signetchallenge.
+  const typo = near && Math.abs(near.length - name.length) < 2 ? near : undefined;
+  const meant = same ?? otherNames.get(plain(name)) ?? typo;
+  return meant === undefined
+    ? undefined
+    : `${line} sets ${name}, which is not an option. Did you mean ${meant.includes('=') ? meant : `${meant}=`}?`;
+}
+
+/** Sections that other programs have, by their names in lower case. */
+const otherSections = new Map([
+  ['mainnet', 'main'],
+  ['testnet', 'test'],
+  ['testnet3', 'test'],
+  ...knownSections.map((name) => [name, name] as const),
+]);
 
 /**
  * Parses a config file: `name=value` lines, `[section]` heads or `section.name=value`, and comments
@@ -89,6 +132,8 @@ export function parseConfig(
 ): ConfigText | Failure {
   const sections = new Map<string, Map<string, SettingValue[]>>();
   const warnings: string[] = [];
+  const slips: string[] = [];
+  const note = (slip: string | undefined) => slip !== undefined && slips.push(slip);
   let prefix = '';
   for (const [index, raw] of text.split('\n').entries()) {
     const line = parseConfigLine(raw, index + 1, prefix);
@@ -96,8 +141,12 @@ export function parseConfig(
     if ('error' in line) return line;
     if ('section' in line) {
       prefix = line.section === '' ? '' : `${line.section}.`;
-      if (!knownSections.includes(line.section))
-        warnings.push(`${path}:${index + 1} Section [${line.section}] is not recognized.`);
+      if (knownSections.includes(line.section)) continue;
+      warnings.push(`${path}:${index + 1} Section [${line.section}] is not recognized.`);
+      const meant = otherSections.get(line.section.trim().toLowerCase());
+      if (meant !== undefined) {
+        note(`${path}:${index + 1} [${line.section}] is not a section. Write [${meant}]`);
+      }
       continue;
     }
     const entry = splitOption(specs, line.key, line.value);
@@ -109,8 +158,10 @@ export function parseConfig(
     const spec = specs.find(({ name }) => name === entry.name);
     if (spec === undefined) {
       warnings.push(`Ignoring unknown configuration value ${line.key}`);
+      note(slipInName(entry, `${path}:${index + 1}`, specs));
       continue;
     }
+    note(slipIn(entry, `${path}:${index + 1}`, spec));
     if (spec.commandLineOnly === true)
       return {
         error: `${path}:${index + 1} sets ${spec.name}, which counts on the command line only`,
@@ -121,7 +172,7 @@ export function parseConfig(
     sections.set(entry.section, section);
     append(section, entry.name, value);
   }
-  return { sections, warnings };
+  return { sections, warnings, slips };
 }
 
 type ConfigLine =

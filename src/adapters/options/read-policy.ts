@@ -1,4 +1,5 @@
 import { parseFixedPoint, parseMoney } from '../../encoding/amount.ts';
+import { decodeText } from '../../encoding/text.ts';
 import {
   findMember,
   getMember,
@@ -34,13 +35,15 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   if (given === undefined) return undefined;
   if (given === 'strict') return strictPolicy;
   if (given === 'none' || given === '0') return noPolicy;
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readNamedFileSync(given).toString('utf8');
+    bytes = readNamedFileSync(given);
   } catch {
     // The file is missing, not readable, or a pipe. One message covers all causes.
     return { error: `-policy must be strict, none or a readable file, not “${given}”` };
   }
+  const text = decodeText(bytes);
+  if (typeof text === 'object') return { error: `“${given}” ${text.fault}` };
   const json = parseJson(text);
   if (json === undefined || !isJsonObject(json)) return wrong(given, 'it is not a JSON object');
   const twice = memberTwice(json);

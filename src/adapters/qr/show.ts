@@ -87,10 +87,7 @@ type Prepared = { readonly frames: Frames; readonly interval: number };
 
 /** Returns why a text cannot be shown. */
 function problemOf(text: string): string | undefined {
-  if (text.trim() === '') return 'is empty. Save or export it again';
-  // Bytes that are not text were replaced by this character.
-  if (!text.includes('\ufffd')) return undefined;
-  return 'is neither text nor a PSBT or snapshot. coldsign cannot show it';
+  return text.trim() === '' ? 'is empty. Save or export it again' : undefined;
 }
 
 /** Reads the bytes of a snapshot, which is not text. */

@@ -1,6 +1,6 @@
 import { electrumText } from '../../keys/electrum-seeds.ts';
 import { detectKeyText } from '../../keys/key-text.ts';
-import { readWordsOrDigits } from '../../keys/read-keys.ts';
+import { entropyDigits, readWordsOrDigits } from '../../keys/read-keys.ts';
 import { type WordList, wordLists } from '../../seed/bip39.ts';
 import { electrumSeed } from '../../seed/electrum.ts';
 import {
@@ -13,12 +13,18 @@ import { findWords, readPhrase } from '../../seed/phrase.ts';
 import { passphraseWarnings } from '../../seed/root-key.ts';
 import { seedQrDigits } from '../../seed/seed-qr.ts';
 import { phraseLengths } from '../../seed/split-words.ts';
+import { linesIn } from '../cli/file-text.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 
 /** Secrets that were typed or piped in. */
-export type Secrets = { readonly text: string; readonly passphrase: string };
+export type Secrets = {
+  readonly text: string;
+  readonly passphrase: string;
+  /** True if the text is known to be no seed, so that no passphrase belongs to it. */
+  readonly isKey?: true;
+};
 
 /**
  * Reads words and an optional passphrase, from hidden input or lines of standard input. A person
@@ -32,9 +38,9 @@ export async function readSecrets(
   const wanted = options.flag('passphrase') === true;
   const { readSecret } = terminal;
   if (readSecret === undefined) {
-    const input = await terminal.readInput();
+    const input = await terminal.readInput('seed');
     if (!wanted) return { text: input, passphrase: '' };
-    const [text = '', passphrase, ...more] = input.replace(/\r?\n$/, '').split(/\r?\n/);
+    const [text = '', passphrase, ...more] = linesIn(input, 'Standard input');
     if (passphrase === undefined || more.length > 0) {
       return {
         error:
@@ -52,15 +58,75 @@ export async function readSecrets(
       : first;
   if (text === undefined) return { error: 'You typed nothing. Try again' };
   if (!wanted && !(hasPassphrase && isSeed(text))) return { text, passphrase: '' };
-  const hint = wanted ? 'not shown' : 'not shown; nothing if it has none';
+  return askPassphrase(text, wanted, readSecret, terminal);
+}
+
+/** Asks twice for the passphrase of a seed. `isWanted`: it has one. */
+async function askPassphrase(
+  text: string,
+  isWanted: boolean,
+  readSecret: Reader['readSecret'],
+  terminal: Terminal,
+): Promise<Secrets | Failure> {
+  const hint = isWanted ? 'not shown' : 'not shown; nothing if it has none';
   const passphrase = await readSecret(`Passphrase (${hint})> `);
-  if (!wanted && (passphrase ?? '') === '') return { text, passphrase: '' };
+  if (!isWanted && (passphrase ?? '') === '') return { text, passphrase: '' };
   const again = await readSecret('Passphrase again> ');
   if (passphrase === undefined || passphrase !== again) {
     return { error: 'The two passphrases differ. Try again' };
   }
   return withPassphrase(text, passphrase, terminal);
 }
+
+/** Reads the next line of standard input; `undefined` if there is none. */
+export type NextLine = () => Promise<string | undefined>;
+
+/** Reads standard input once, then line by line. */
+export function inputLines(terminal: Pick<Terminal, 'readInput'>): NextLine {
+  let lines: string[] | undefined;
+  return async () => {
+    lines ??= linesIn(await terminal.readInput(), 'Standard input');
+    return lines.shift();
+  };
+}
+
+/**
+ * Returns the keys in a file and, with -passphrase, the passphrase of its seed: from the second
+ * line, or else from the user or standard input.
+ */
+export async function fileSecrets(
+  given: string,
+  name: string,
+  { options, terminal, nextLine }: FileReading,
+): Promise<Secrets | Failure> {
+  if (options.flag('passphrase') !== true) return { text: given, passphrase: '' };
+  const [text = '', passphrase, ...more] = linesIn(given, name);
+  const isWhole = isSeed(given) && !(isSeed(text) && !isPhrase(given));
+  if (passphrase !== undefined && more.length === 0 && !isWhole) {
+    return withPassphrase(text, passphrase, terminal);
+  }
+  if (!isWhole && [text, passphrase ?? '', ...more].some(isSeed)) {
+    return {
+      error: `With -passphrase, ${name} needs the words in the first line and the passphrase in the second`,
+    };
+  }
+  if (!isWhole) return { text: given, passphrase: '', isKey: true };
+  if (terminal.readSecret !== undefined) {
+    return askPassphrase(given, true, terminal.readSecret, terminal);
+  }
+  const line = await nextLine();
+  return line === undefined
+    ? { error: `With -passphrase, ${name} needs the passphrase in its second line` }
+    : withPassphrase(given, line, terminal);
+}
+
+type FileReading = {
+  readonly options: Options;
+  readonly terminal: Terminal;
+  readonly nextLine: NextLine;
+};
+
+const isPhrase = (text: string): boolean => !('error' in readPhrase(text, wordLists));
 
 /** Prompt for the words. */
 type Asking = {
@@ -73,7 +139,12 @@ type Asking = {
 /** Checks if a text is a phrase that may have a passphrase, also as a SeedQR. */
 function isSeed(text: string): boolean {
   const kind = detectKeyText(text)?.kind;
-  return kind === 'words' || kind === 'seed-qr' || electrumSeed(electrumText(text)) !== undefined;
+  return (
+    kind === 'words' ||
+    kind === 'seed-qr' ||
+    entropyDigits(text.trim()) !== undefined ||
+    electrumSeed(electrumText(text)) !== undefined
+  );
 }
 
 function withPassphrase(text: string, passphrase: string, terminal: Terminal): Secrets {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from '../../../src/adapters/cli/commands.ts';
 import { dispatch } from '../../../src/adapters/cli/dispatch.ts';
-import { fileText } from '../../../src/adapters/cli/file-text.ts';
+import { processTerminal } from '../../../src/adapters/cli/terminal.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { buildProgram } from '../../support/nodes/server.ts';
 import { run } from '../../support/run.ts';
@@ -23,19 +23,11 @@ function wordsOf({ bare, words }: Mistake): readonly string[] {
   return [...(bare ? [] : ['-regtest']), ...home, ...words];
 }
 
-function readFile(path: string): string | undefined {
-  try {
-    return fileText(readFileSync(path));
-  } catch {
-    return undefined; // no such file
-  }
-}
-
 async function typed(mistake: Mistake) {
   const { answer, input = '' } = mistake;
   const { terminal, written } = fakeTerminal({
     readInput: async () => input,
-    readFile,
+    readFile: processTerminal.readFile,
     columns: 200,
     ...(answer !== undefined && { isScreen: true, readLine: async () => answer }),
   });

@@ -102,6 +102,68 @@ describe('the config file', () => {
     expect(options().network.name).toBe('regtest');
   });
 
+  const CHAINS = ['regtest', 'signet', 'testnet', 'testnet4'];
+  const WORDS = ['true', 'yes', 'on', '"1"', "'1'", 'enabled', 'false', 'off', '=1'];
+  const slips: readonly (readonly [string, RegExp])[] = [
+    ...CHAINS.flatMap((name) =>
+      WORDS.map((word) => [`${name}=${word}`, new RegExp(`:1 gives ${name} a word`)] as const),
+    ),
+    ['server=yes', /:1 gives server a word.* Write server=1 or server=0/],
+    ['noregtest=true', /:1 gives noregtest a word/],
+    ['# first\r\nregtest=true\r\n', /:2 gives regtest a word/],
+    ['[main]\nregtest=1', /:2 sets regtest for \[main\] only/],
+    ['[regtest]\nregtest=1', /:2 sets regtest for \[regtest\] only.*above the first section/],
+    ['[regtest]\nchain=regtest', /:2 sets chain for \[regtest\] only/],
+    ['regtest.regtest=1', /:1 sets regtest for \[regtest\] only/],
+    ['test.testnet=1', /:1 sets testnet for \[test\] only/],
+    ['Regtest=1', /:1 sets Regtest, which is not an option. Did you mean regtest=\?/],
+    ['regest=1', /Did you mean regtest=\?/],
+    ['rpc-port=1', /Did you mean rpcport=\?/],
+    ['mainnet=1', /Did you mean chain=main\?/],
+    ['network=regtest', /Did you mean chain=\?/],
+    ['[testnet]\nrpcport=1', /:1 \[testnet\] is not a section. Write \[test\]/],
+    ['[Regtest]\nrpcport=1', /:1 \[Regtest\] is not a section. Write \[regtest\]/],
+  ];
+
+  test.each(slips)('refuses %s, from which Core takes another chain', (text, words) => {
+    config(text);
+    expect(error()).toMatch(/^Error reading configuration file: /);
+    expect(error()).toMatch(words);
+    const taken = text === 'noregtest=true' ? 'regtest' : 'main';
+    expect(options('-profile=core').network.name).toBe(taken);
+  });
+
+  test('a refused line may also be in an included file', () => {
+    config('includeconf=more.conf\n');
+    config('regtest=true\n', 'more.conf');
+    expect(error()).toMatch(/more\.conf:1 gives regtest a word/);
+  });
+
+  test('accepts what Core reads as people mean it, and options that only Core has', () => {
+    for (const text of ['regtest=1', 'regtest=', 'regtest=01', 'noregtest=0', 'nosignet=1']) {
+      config(text);
+      expect(error()).toBeUndefined();
+    }
+    config('signetchallenge=51\ntxindex=yes\ntestactivationheight=x\n[lab]\nregtest=1\n');
+    expect(error()).toBeUndefined();
+  });
+
+  test('must be UTF-8 except in comments', () => {
+    const bytes = (text: string, encoding: BufferEncoding) =>
+      writeFileSync(join(dir, 'bitcoin.conf'), Buffer.from(text, encoding));
+    bytes('# für Tests\nrpcuser=x\n', 'latin1');
+    expect(options().text('rpcuser')).toBe('x');
+    bytes('# eins\nrpcuser=für\n', 'latin1');
+    expect(error()).toMatch(/bitcoin\.conf" has a character that is not UTF-8, in line 2/);
+    expect(error('-profile=core')).toMatch(/not UTF-8/);
+    bytes('regtest=1\n', 'utf16le');
+    expect(error()).toMatch(/is UTF-16 without a byte order mark/);
+    bytes('\ufeffregtest=1\n', 'utf16le');
+    expect(options().network.name).toBe('regtest');
+    bytes('\ufeffregtest=1\n', 'utf8');
+    expect(options().network.name).toBe('regtest');
+  });
+
   test('a port outside its section is an error for chains other than main', () => {
     config('rpcport=7\n');
     expect(options().text('rpcport')).toBe('7');

@@ -273,7 +273,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     {
       slip: 'a good PSBT and a picture',
       words: ['check', single, picture],
-      says: [/Hint: \S*picture\.png is a picture/],
+      says: [/picture\.png” is a picture\. To read its QR code, use “coldsign read”/],
     },
     {
       slip: 'words with commas and no spaces',

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { fileText } from '../../../src/adapters/cli/file-text.ts';
-import { run } from '../../../src/adapters/cli/run.ts';
+import { dispatch } from '../../../src/adapters/cli/dispatch.ts';
+import { inputText } from '../../../src/adapters/cli/file-text.ts';
+import { processTerminal } from '../../../src/adapters/cli/terminal.ts';
 import { reviewVectors } from '../vectors/review-vectors.ts';
 import { fakeTerminal } from './terminal.ts';
 
@@ -16,7 +17,7 @@ export type Typist = {
   /** Answers to questions without echo, in turn. */
   readonly secrets?: readonly string[];
   /** Content of standard input. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly isScreen?: boolean;
   readonly columns?: number;
   /** Default: regtest. */
@@ -56,15 +57,8 @@ export function carryingFolder() {
       const left = [...(secrets ?? [])];
       const asked = [...(answers ?? [])];
       const { terminal, written } = fakeTerminal({
-        readInput: async () => input,
-        readFile: (path) => {
-          try {
-            return fileText(readFileSync(path));
-          } catch {
-            // There is no such file.
-            return undefined;
-          }
-        },
+        readInput: async (use) => inputText(Buffer.from(input), 'Standard input', use),
+        readFile: processTerminal.readFile,
         ...(answer !== undefined && { readLine: async () => answer }),
         ...(answers !== undefined && {
           readLine: async (prompt: string) => {
@@ -81,10 +75,10 @@ export function carryingFolder() {
         isScreen,
         columns,
       });
-      const code = await run(
+      const code = await dispatch(
         [...(network === 'main' ? [] : ['-regtest']), `-datadir=${folder}`, ...words],
         terminal,
-        program,
+        () => program,
       );
       return { code, ...written };
     },

@@ -1,7 +1,7 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { decodeHex } from '../../../encoding/hex.ts';
-import { decodeUtf8 } from '../../../encoding/utf8.ts';
+import { decodeText } from '../../../encoding/text.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
 import { compactSeedText, entropyDigits } from '../../../keys/read-keys.ts';
@@ -93,16 +93,11 @@ function takeFrame(session: Session, text: string): IntakeView {
 
 /** Imports a file, or a code that is not text. */
 export function takeBytes(session: Session, bytes: Bytes): IntakeView {
-  const text = compactSeedText(bytes) ?? decodeUtf8(bytes) ?? '';
-  const plain = joined(unwrapped(decodeUtf16(bytes) ?? text));
+  const text = compactSeedText(bytes) ?? decodeText(bytes);
+  if (typeof text !== 'string') return view(session, detect(bytes, kernelSecp256k1), '');
+  const plain = joined(unwrapped(text));
   const found = detect(plain === text ? bytes : plain, kernelSecp256k1);
   return view(session, found, plain);
-}
-
-/** Decodes a text file as shells of Windows write it. */
-function decodeUtf16(bytes: Bytes): string | undefined {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe && bytes.length % 2 === 0;
-  return isUtf16 ? new TextDecoder('utf-16le').decode(bytes) : undefined;
 }
 
 /** Forgets the frames so far, before the next import. */
