@@ -1,6 +1,6 @@
 import { addChecksum } from '../descriptor/checksum.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
-import { decodeText } from '../encoding/text.ts';
+import { decodeText } from '../encoding/text-bytes.ts';
 import { isTestNetwork, slipKeysIn } from '../keys/slip132.ts';
 import { type Carried, describeCarried } from '../transport/carried.ts';
 import { detect } from '../transport/reader.ts';

@@ -5,7 +5,7 @@ import { decodeBase64 } from '../encoding/base64.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { networks } from '../encoding/network.ts';
-import { decodeText } from '../encoding/text.ts';
+import { decodeText } from '../encoding/text-bytes.ts';
 import { detectKeyText, isEntropyLength, isSecret, type KeyText } from '../keys/key-text.ts';
 import { decodePsbt } from '../psbt/decode.ts';
 import { MAGIC } from '../psbt/keys.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { decodeText } from '../../src/encoding/text.ts';
+import { decodeText } from '../../src/encoding/text-bytes.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import { detectBytes } from '../../src/transport/detect.ts';
 import { buildProgram } from '../support/nodes/server.ts';

@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { decodeText, type TextFault } from '../../encoding/text.ts';
+import { decodeText, type TextFault } from '../../encoding/text-bytes.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
 import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
 

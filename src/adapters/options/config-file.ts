@@ -1,6 +1,6 @@
 import { devNull, homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { decodeText } from '../../encoding/text.ts';
+import { decodeText } from '../../encoding/text-bytes.ts';
 import { isCode, NO_FILE } from '../files/errors.ts';
 import { commandOpenToOthers, placeOpenToOthers } from '../files/open-to-others.ts';
 import { isFolder, readRegularFileSync } from '../files/regular-file.ts';

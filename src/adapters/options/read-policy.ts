@@ -1,5 +1,5 @@
 import { parseFixedPoint, parseMoney } from '../../encoding/amount.ts';
-import { decodeText } from '../../encoding/text.ts';
+import { decodeText } from '../../encoding/text-bytes.ts';
 import {
   findMember,
   getMember,
