@@ -29,7 +29,7 @@ const UTF16: TextFault = {
   isBinary: false,
 };
 
-/** Tells a file that is not text from one in another encoding, and finds its first wrong line. */
+/** Finds the first line that is not UTF-8, unless the bytes are those of a program. */
 function notUtf8(bytes: Bytes): TextFault {
   const isControl = (byte: number) => byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d);
   if (bytes.some(isControl)) {

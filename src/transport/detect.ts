@@ -8,7 +8,7 @@ import { networks } from '../encoding/network.ts';
 import { decodeText } from '../encoding/text-bytes.ts';
 import { detectKeyText, isEntropyLength, isSecret, type KeyText } from '../keys/key-text.ts';
 import { decodePsbt } from '../psbt/decode.ts';
-import { MAGIC } from '../psbt/keys.ts';
+import { beginsAsPsbt, explainPsbt, explainText } from '../psbt/explain-psbt.ts';
 import { decodeAddress } from '../script/address.ts';
 import { decodeSilentAddress, isSilentAddress } from '../silent/silent-address.ts';
 import { decodeAnyTransaction } from '../transaction/decode-any.ts';
@@ -29,12 +29,12 @@ export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refus
 }
 
 function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | undefined {
-  if (MAGIC.every((byte, i) => bytes[i] === byte)) {
+  if (beginsAsPsbt(bytes)) {
     const psbt = decodePsbt(bytes, secp256k1);
     return 'error' in psbt
       ? refuse(
           'damaged',
-          `this PSBT is cut off or damaged. Export or copy it again. (${psbt.error})`,
+          `this PSBT ${explainPsbt(bytes, psbt.error, secp256k1)}. (${psbt.error})`,
           { startAgain: true },
         )
       : { kind: 'psbt', bytes };
@@ -91,6 +91,8 @@ function detectEncoded(text: string, secp256k1: Secp256k1): Carried | Refused | 
     const found = bytes && detectBinary(bytes, secp256k1);
     if (found !== undefined) return found;
   }
+  const known = explainText(compact);
+  if (known !== undefined) return refuse('unsupported', `this ${known}`, { startAgain: true });
   // These are the first bytes of a PSBT in base64 and in hex.
   return /^(cHNidP|70736274ff)/i.test(compact)
     ? refuse('damaged', 'this PSBT is cut off or changed. Copy or scan it again', {

@@ -140,7 +140,7 @@ test('keeps zero bytes in a wallet passphrase, as Core does', async () => {
   expect(await call(unlock, { input: 'a\n' })).toMatchObject({ code: 14 });
 });
 
-test('with -profile=core, keeps CR and marks, and cannot parse bytes that are not UTF-8', async () => {
+test('keeps CR and byte order marks with -profile=core, and parses no other bytes than UTF-8', async () => {
   const core = (words: readonly string[], input: string | Buffer) =>
     call(['-profile=core', ...words], { input });
   const parseError = { code: 188, err: 'error code: -32700\nerror message:\nParse error\n' };

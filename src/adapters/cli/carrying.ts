@@ -1,7 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { decodeHex } from '../../encoding/hex.ts';
-import { findMember, isJsonObject } from '../../json/json.ts';
-import { parseJson } from '../../json/parse.ts';
+import { unwrapText } from '../../encoding/unwrap-text.ts';
 import type { Context } from '../../rpc/context.ts';
 import { invalid } from '../../rpc/error.ts';
 import { readProblem } from '../files/regular-file.ts';
@@ -39,20 +38,14 @@ export async function readCarried(word: string, terminal: SafeTerminal): Promise
 
 /**
  * Returns the PSBT or transaction in a text that has quotes or a method's JSON around it. Some
- * programs break hexadecimal into lines.
+ * programs break hexadecimal and base64 into lines.
  */
 export function plainText(text: string): string {
-  const inner = text
-    .trim()
-    .replace(/^(["'])(.*)\1$/s, '$2')
-    .trim();
+  const inner = unwrapText(text);
   const joined = inner.replace(/\s/g, '');
   const bytes = decodeHex(joined);
   if (bytes !== undefined) return /^70736274ff/i.test(joined) ? encodeBase64(bytes) : joined;
-  const json = inner.startsWith('{') ? parseJson(inner) : undefined;
-  if (json === undefined || !isJsonObject(json)) return inner;
-  const found = findMember(json, 'psbt') ?? findMember(json, 'hex');
-  return typeof found === 'string' ? found : inner;
+  return /^cHNidP/.test(joined) ? joined : inner;
 }
 
 function isTransaction(text: string): boolean {

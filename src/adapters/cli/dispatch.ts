@@ -1,11 +1,11 @@
 import { escapeUnseen } from '../../encoding/unseen.ts';
-import { RpcCode } from '../../rpc/error.ts';
+import { RpcCode, type RpcError } from '../../rpc/error.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { loadOptions } from '../options/load.ts';
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { cliOptions } from './cli-options.ts';
-import { TextError } from './file-text.ts';
+import { isTextError, textError } from './file-text.ts';
 import { loadRest } from './load-rest.ts';
 import { isHelp, run } from './run.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,7 +29,7 @@ export async function dispatch(
     checkArguments(args);
     return await runCommandLine(args, terminal, program);
   } catch (error) {
-    if (!(error instanceof TextError)) throw error;
+    if (!isTextError(error)) throw error;
     return reportText(error, args, terminal);
   }
 }
@@ -37,16 +37,16 @@ export async function dispatch(
 /** Node replaces bytes of arguments that are not UTF-8. */
 function checkArguments(args: readonly string[]): void {
   if (!args.some((arg) => arg.includes('\ufffd'))) return;
-  throw new TextError(
+  throw textError(
     'An argument has a character that is not UTF-8. Set the terminal to UTF-8, or write the text to a file as UTF-8 and use @FILE',
   );
 }
 
 /** Core parses what bitcoin-cli sends, and refuses bytes that are not UTF-8. */
-function reportText(error: TextError, args: readonly string[], terminal: Terminal): number {
+function reportText({ message }: RpcError, args: readonly string[], terminal: Terminal): number {
   const loaded = loadOptions(args, cliOptions);
   if ('error' in loaded || profileRules(loaded.options.profile).readsTextFiles) {
-    terminal.err(`Error: ${escapeUnseen(error.message)}\n`);
+    terminal.err(`Error: ${escapeUnseen(message)}\n`);
     return 1;
   }
   terminal.err(`error code: ${RpcCode.PARSE_ERROR}\nerror message:\nParse error\n`);

@@ -5,10 +5,12 @@ import type { Network } from '../../encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
 import { textsOf } from '../../json/texts.ts';
 import { decodePsbt } from '../../psbt/decode.ts';
+import { explainPsbt, explainText } from '../../psbt/explain-psbt.ts';
 import { miscError, RpcCode, RpcError } from '../../rpc/error.ts';
 import { shownParams, usageLine } from '../../rpc/help-text.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { decodeAddress } from '../../script/address.ts';
+import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
 import { walletFolder } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
@@ -98,18 +100,23 @@ function whyUnreadable(
 ): string | undefined {
   const what = file ?? 'The argument';
   const trimmed = text.trim();
-  const isHex = decodeHex(trimmed) !== undefined;
+  const hex = decodeHex(trimmed);
+  const isHex = hex !== undefined;
   const wantsPsbt = name.endsWith('psbt') || findCommand(name) !== undefined;
   if (/^cHNidP|^70736274ff/i.test(trimmed)) {
     return wantsPsbt
-      ? `${what} is a PSBT that is damaged or cut off. Copy or export it again`
+      ? `${what} is a PSBT that ${whyDamaged(plainText(text))}`
       : `This is a PSBT. Use decodepsbt, or finalizepsbt to get its transaction`;
   }
   if (isHex && trimmed.length === 64) {
     return 'This is a transaction ID, not a transaction. getrawtransaction fetches the transaction from a node or a wallet';
   }
+  const known = explainText(plainText(text));
+  if (known !== undefined) return `${what} ${known}`;
   if (isHex && wantsPsbt && trimmed.length > 100) {
-    return `${what} is a transaction, not a PSBT. Use decoderawtransaction to read it, or converttopsbt`;
+    return decodeAnyTransaction(hex, { witness: true, legacy: true }) === undefined
+      ? `${what} is hexadecimal, and neither a PSBT nor a transaction. Copy or export it again`
+      : `${what} is a transaction, not a PSBT. Use decoderawtransaction to read it, or converttopsbt`;
   }
   if (file === undefined && trimmed.length < 1000 && namesFile(trimmed, terminal)) {
     return `“${trimmed}” is a file. Put @ in front to read it: coldsign ${name} @${trimmed}`;
@@ -124,6 +131,15 @@ function whyUnreadable(
     return `${what} is not a PSBT, which begins with “cHNidP8”. Copy or export it again from its beginning`;
   }
   return undefined;
+}
+
+/** Returns why a PSBT cannot be read, as the end of a sentence. */
+function whyDamaged(text: string): string {
+  const bytes = decodeBase64(text) ?? decodeHex(text);
+  const psbt = bytes && decodePsbt(bytes, kernelSecp256k1);
+  return psbt !== undefined && 'error' in psbt
+    ? explainPsbt(bytes ?? new Uint8Array(0), psbt.error, kernelSecp256k1)
+    : 'is cut off or damaged. Export or copy it again';
 }
 
 type Rule = readonly [RegExp, string | ((failed: Failed, options: Options) => string | undefined)];
@@ -263,8 +279,11 @@ function addressHint(params: Json, network: Network): string | undefined {
     if (/[“”„‘’"']/.test(text)) return 'Remove the quotation marks from the address';
     const fault = decodeAddress(text, network);
     const places = 'error' in fault ? fault.errorLocations : [];
+    if (/[a-z]/.test(text) && /[A-Z]/.test(text) && /^(bc|tb|bcrt)1/i.test(text)) {
+      return 'The address mixes capital and small letters. Write all letters small, then compare every character';
+    }
     const where =
-      places.length === 0 || text.length > 100
+      places.length === 0 || places.length > 2 || text.length > 100
         ? 'A character is mistyped or missing'
         : `The checksum does not match: look at character ${places.map((place) => place + 1).join(' and ')}`;
     return `${where}. Copy the address again and compare every character`;

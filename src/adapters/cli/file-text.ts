@@ -2,6 +2,7 @@ import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { decodeText, type TextFault } from '../../encoding/text-bytes.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
+import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
 
 /** BIP174: `psbt` and 0xff. */
@@ -9,23 +10,28 @@ const PSBT = Buffer.from('70736274ff', 'hex');
 const PSBT_IN_BASE64 = /^\s*cHNidP[89+/]/;
 
 /**
- * What a text is for. `argument`: for a method or command. `seed`: may also be the entropy of a
+ * Use of a text. `argument`: for a method or command. `seed`: may also be the entropy of a
  * CompactSeedQR. `core`: must stay as it is, as bitcoin-cli sends it.
  */
 export type TextUse = 'argument' | 'seed' | 'core';
 
-/** Bytes that are not text. The message names their source and repeats none of them. */
-export class TextError extends Error {}
+/** Returns the error for input that is not text. It names the source and repeats no byte. */
+export const textError = (message: string): RpcError =>
+  new RpcError(RpcCode.PARSE_ERROR, message);
+
+/** Checks for an error of `textError`, which no method has. */
+export const isTextError = (error: unknown): error is RpcError =>
+  error instanceof RpcError && error.code === RpcCode.PARSE_ERROR;
 
 /**
  * Decodes input as text. A binary PSBT becomes base64 and a binary transaction hexadecimal, as
- * methods expect them. Throws a `TextError` for other bytes that are not text. `source`: begins the
+ * methods expect them. Throws a `textError` for other bytes that are not text. `source`: begins the
  * error.
  */
 export function inputText(bytes: Uint8Array, source: string, use: TextUse = 'argument'): string {
   const text = use === 'core' ? exactText(bytes) : decodeInput(bytes, use);
   if (typeof text === 'string') return text;
-  throw new TextError(`${source} ${text.fault}`);
+  throw textError(`${source} ${text.fault}`);
 }
 
 /** Decodes UTF-8 and keeps a byte order mark. */
@@ -75,13 +81,13 @@ export function namesFile(
   try {
     return terminal.readFile(path) !== undefined;
   } catch (error) {
-    if (error instanceof TextError) return true;
+    if (isTextError(error)) return true;
     throw error;
   }
 }
 
 /**
- * Splits lines that end with LF or CR LF. A last line may lack its end. Throws a `TextError` for a
+ * Splits lines that end with LF or CR LF. A last line may lack its end. Throws a `textError` for a
  * CR elsewhere, which would become part of a passphrase unseen. `source`: begins the error.
  */
 export function linesIn(text: string, source: string): string[] {
@@ -102,5 +108,5 @@ export function withoutLineEnd(text: string, source: string): string {
 
 function refuseReturn(line: string, what: string): void {
   if (!line.includes('\r')) return;
-  throw new TextError(`${what}. Save it with line ends of LF or CR LF, then try again`);
+  throw textError(`${what}. Save it with line ends of LF or CR LF, then try again`);
 }

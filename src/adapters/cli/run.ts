@@ -19,7 +19,7 @@ import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { type CliContext, createCliContext } from './cli-context.ts';
 import { cliOptions } from './cli-options.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
-import { namesFile } from './file-text.ts';
+import { isTextError, namesFile } from './file-text.ts';
 import { collectInput } from './input.ts';
 import { loadRest, needsRest, type Rest } from './load-rest.ts';
 import { createProgressLine } from './progress.ts';
@@ -177,7 +177,7 @@ async function callMethod(
     return code;
   } catch (error) {
     progress.clear();
-    if (!(error instanceof RpcError)) throw error;
+    if (!(error instanceof RpcError) || isTextError(error)) throw error;
     const failed = { error, name, declared, params: words.params, files: typed };
     const explained = hints ? (await loadRest()).explain(failed, options, terminal) : error;
     return reportError(explained, given, options, terminal);

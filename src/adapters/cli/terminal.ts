@@ -2,17 +2,17 @@ import { fstatSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isCode, systemWords } from '../files/errors.ts';
 import { readNamedFileSync, readToEnd } from '../files/regular-file.ts';
-import { fileText, inputText, TextError, type TextUse } from './file-text.ts';
+import { fileText, inputText, textError, type TextUse } from './file-text.ts';
 import { askLine, askSecret } from './prompt.ts';
 
 /** The environment of the command line, which tests replace. */
 export type Terminal = {
   out(text: string): void;
   err(text: string): void;
-  /** Reads standard input completely. Throws a `TextError` for bytes that are not text. */
+  /** Reads standard input completely. Throws a `textError` for bytes that are not text. */
   readInput(use?: TextUse): Promise<string>;
   /**
-   * Returns `undefined` if the file cannot be read. Throws a `TextError` for bytes that are not
+   * Returns `undefined` if the file cannot be read. Throws a `textError` for bytes that are not
    * text.
    */
   readFile(path: string, use?: TextUse): string | undefined;
@@ -125,7 +125,7 @@ async function readLine(prompt: string): Promise<string | undefined> {
 /** Refuses a line in which bytes were replaced, because they were not UTF-8. */
 function typedText(line: string): string {
   if (!line.includes('\ufffd')) return line;
-  throw new TextError(
+  throw textError(
     'The terminal sent a character that is not UTF-8. Set the terminal to UTF-8, then type it again',
   );
 }

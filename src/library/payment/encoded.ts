@@ -4,8 +4,11 @@ import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
+import { decodeText } from '../../encoding/text-bytes.ts';
+import { unwrapText } from '../../encoding/unwrap-text.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbt as decode } from '../../psbt/decode.ts';
+import { beginsAsPsbt, explainPsbt, explainText } from '../../psbt/explain-psbt.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { hasSilentFields } from '../../psbt/silent-fields.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
@@ -82,7 +85,8 @@ export type DecodeOptions = FeeLimits & {
 /**
  * Decodes a PSBT of either version, from base64, hexadecimal or bytes. Throws `ColdsignError`.
  *
- * @param given - Base64, hexadecimal, or the bytes of a .psbt file.
+ * @param given - Base64 or hexadecimal, also with line breaks, in quotes, or in the JSON of a node,
+ *   or the bytes of a file with one of these or with the binary PSBT.
  * @param options - `maxFeeRate` in sat/vB and `maxFee` in satoshi apply to every later call with
  *   this PSBT.
  * @throws `ColdsignError`: `INVALID_PSBT`, `WRONG_ARGUMENT`. The limits are checked by later calls.
@@ -96,21 +100,21 @@ export type DecodeOptions = FeeLimits & {
  *   console.log(isColdsignError(error, 'INVALID_PSBT')); // true
  * }
  */
-export function decodePsbt(given: string | Bytes, options: DecodeOptions = {}): Psbt {
+export function decodePsbt(given: string | Bytes | ArrayBuffer, options: DecodeOptions = {}): Psbt {
   checkArgument('options', options, 'LimitsOptions');
   const { secp256k1 = appSecp256k1, ...limits } = options;
-  const bytes = typeof given === 'string' ? readText(given.trim()) : given;
-  if (!isBytes(bytes)) throw invalid('The text is neither base64 nor hexadecimal');
-  // The caller may reuse the buffer.
-  const psbt = decode(new Uint8Array(bytes), secp256k1);
-  if ('error' in psbt) throw invalid(psbt.error);
-  return withLimits(psbt, limits);
+  const bytes = typeof given === 'string' ? readText(given) : readBytes(given);
+  const psbt = decode(bytes, secp256k1);
+  if (!('error' in psbt)) return withLimits(psbt, limits);
+  throw beginsAsPsbt(bytes)
+    ? invalid(psbt.error, `It ${explainPsbt(bytes, psbt.error, secp256k1)}.`)
+    : invalid(psbt.error);
 }
 
 /**
  * Decodes a PSBT as `parsePsbt` does, and returns an error as a value.
  *
- * @param given - Base64, hexadecimal, or the bytes of a .psbt file.
+ * @param given - As of `parsePsbt`.
  * @param options - As of `parsePsbt`.
  * @throws Never: `error` is the `ColdsignError` that `parsePsbt` throws.
  *
@@ -121,7 +125,7 @@ export function decodePsbt(given: string | Bytes, options: DecodeOptions = {}): 
  * console.log('error' in psbt ? psbt.error.code : psbt.version); // INVALID_PSBT
  */
 export function tryParsePsbt(
-  given: string | Bytes,
+  given: string | Bytes | ArrayBuffer,
   options: DecodeOptions = {},
 ): Psbt | { readonly error: ColdsignError } {
   return tried(() => decodePsbt(given, options));
@@ -140,15 +144,34 @@ export function tried<T>(run: () => T): T | { readonly error: ColdsignError } {
 /** Every PSBT begins with `psbt` and 0xff. */
 const HEX_MAGIC = /^70736274ff/i;
 
-function readText(text: string): Bytes | undefined {
-  return HEX_MAGIC.test(text) ? decodeHex(text) : decodeBase64(text);
+function readText(text: string): Bytes {
+  const compact = unwrapText(text).replace(/\s/g, '');
+  const bytes = HEX_MAGIC.test(compact) ? decodeHex(compact) : decodeBase64(compact);
+  if (bytes !== undefined && beginsAsPsbt(bytes)) return bytes;
+  const known = explainText(compact);
+  if (known !== undefined) throw invalid(`It ${known}`);
+  if (bytes !== undefined) return bytes;
+  throw invalid('The text is neither base64 nor hexadecimal');
 }
 
-function invalid(error: string): ColdsignError {
-  return new ColdsignError('INVALID_PSBT', `This is not a PSBT: ${error}`, {
-    hint: 'A PSBT begins with cHNidP in base64 and with 70736274ff in hexadecimal. Check whether it was cut off, or is a signed transaction.',
-  });
+/** Reads the bytes of a file, which may have the text of a PSBT. The caller may reuse them. */
+function readBytes(given: Bytes | ArrayBuffer): Bytes {
+  const isBuffer = Object.prototype.toString.call(given) === '[object ArrayBuffer]';
+  if (!isBuffer && !isBytes(given)) throw invalid('The text is neither base64 nor hexadecimal');
+  const bytes = new Uint8Array(given);
+  if (beginsAsPsbt(bytes)) return bytes;
+  const text = decodeText(bytes);
+  const compact = typeof text === 'string' ? unwrapText(text).replace(/\s/g, '') : '';
+  const isText = /^(cHNidP|70736274ff)/i.test(compact) || explainText(compact) !== undefined;
+  return isText ? readText(compact) : bytes;
 }
+
+function invalid(error: string, hint = NO_PSBT): ColdsignError {
+  return new ColdsignError('INVALID_PSBT', `This is not a PSBT: ${error}`, { hint });
+}
+
+const NO_PSBT =
+  'A PSBT begins with cHNidP in base64 and with 70736274ff in hexadecimal. Check whether it was cut off, or is a signed transaction.';
 
 function unwritable(psbt: Psbt): ColdsignError {
   if (psbt.version === 0 || !hasSilentFields(psbt)) return lockTimes();

@@ -263,12 +263,12 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     {
       slip: 'a PSBT in hexadecimal, cut off',
       words: ['review', cutHex],
-      says: [/cuthex\.txt is a PSBT that is damaged or cut off/],
+      says: [/cuthex\.txt is a PSBT that is cut off or damaged/],
     },
     {
       slip: 'a good PSBT and one cut off',
       words: ['combine', single, cut],
-      says: [/Hint: \S*cut\.psbt is a PSBT that is damaged/],
+      says: [/Hint: \S*cut\.psbt is a PSBT that is cut off or damaged/],
     },
     {
       slip: 'a good PSBT and a picture',

@@ -3,6 +3,7 @@ import type { Bytes } from '../../../encoding/bytes.ts';
 import { decodeHex } from '../../../encoding/hex.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { decodeText } from '../../../encoding/text-bytes.ts';
+import { unwrapText } from '../../../encoding/unwrap-text.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
 import { compactSeedText, entropyDigits } from '../../../keys/read-keys.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
@@ -37,19 +38,9 @@ export function takeText(session: Session, text: string): IntakeView {
   return takeFrame(session, joined(unwrapped(text)));
 }
 
-/**
- * Removes unseen characters and quotes, which web pages and chats add, or extracts the PSBT or
- * transaction from the JSON of a node's answer.
- */
-export function unwrapped(text: string): string {
-  const plain = text
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    // Word processors change the mark of a hardened step.
-    .replace(/(\/\d+)[‘’′](?=[/\])*)])/g, "$1'");
-  const [, quoted = plain] = /^\s*["'`“”„‟‘’‚‛«»‹›](.*)["'`“”„‟‘’‚‛«»‹›]\s*$/s.exec(plain) ?? [];
-  const [, , found] = /^\s*\{[^{}]*"(psbt|hex)"\s*:\s*"([^"]+)"[^{}]*\}\s*$/s.exec(quoted) ?? [];
-  return found ?? quoted;
-}
+/** Returns the content of a pasted text. Word processors change the mark of a hardened step. */
+export const unwrapped = (text: string): string =>
+  unwrapText(text).replace(/(\/\d+)[‘’′](?=[/\])*)])/g, "$1'");
 
 /** Longest address or key that is joined: an extended key with its path. Two are longer. */
 const LONGEST_KEY = 200;
