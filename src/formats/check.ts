@@ -1,6 +1,7 @@
 import { checkChecksum } from '../descriptor/checksum.ts';
 import type { Descriptor } from '../descriptor/descriptor.ts';
 import { expandMany } from '../descriptor/expand.ts';
+import { explainDescriptor } from '../descriptor/explain-descriptor.ts';
 import { formatNormalizedDescriptor } from '../descriptor/format.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
 import { privateKeyLookup } from '../descriptor/private-keys.ts';
@@ -105,6 +106,8 @@ function whyUnread(text: string, error: string, { network }: FormatContext): str
     .replace(/'[^']{20,}'/g, "'…'")
     .replace(/[0-9A-Za-z]{40,}/g, '…')
     .slice(0, 200);
+  const slip = explainDescriptor(text);
+  if (slip !== undefined) return `a descriptor in it cannot be read. ${slip}`;
   return `a descriptor in it cannot be read${words === '' ? '' : `: ${words}`}`;
 }
 

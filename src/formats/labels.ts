@@ -1,5 +1,5 @@
 import { appendTo } from '../encoding/list.ts';
-import { findMember, isJsonObject, jsonObject } from '../json/json.ts';
+import { findMember, isJsonArray, isJsonObject, jsonObject } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import { textAt } from './json-file.ts';
@@ -124,6 +124,23 @@ export function readLabels(text: string): ReadLabels | undefined {
   const lost = [...faults].map(([fault, numbers]) => tell(numbers, fault));
   return { labels, lost };
 }
+
+/** Returns what a file without labels of BIP329 is, and what to do; `undefined` if it is unknown. */
+export function explainLabels(text: string): string | undefined {
+  const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+  const isList = json !== undefined && isJsonArray(json);
+  if (isList) return 'This is a JSON list. Write each label as an object in a line of its own';
+  if (json !== undefined && isJsonObject(json) && json.members.every(isElectrumLabel)) {
+    return 'These are labels of Electrum. Export them as BIP329 (for example from Sparrow, which imports this file), or write each as {"type":"addr","ref":"ADDRESS","label":"TEXT"} in a line of its own';
+  }
+  const [first = ''] = text.trimStart().split('\n', 1);
+  return /^[^{]*[,;]/.test(first)
+    ? 'This is a table (CSV). Export the labels as BIP329 (.jsonl), one JSON object a line'
+    : undefined;
+}
+
+const isElectrumLabel = ([ref, label]: readonly [string, unknown]): boolean =>
+  typeof label === 'string' && (isRef('tx', ref) || isRef('addr', ref) || isRef('output', ref));
 
 const EMPTY: ReadLine = { faults: [] };
 const MOST_NUMBERS = 10;

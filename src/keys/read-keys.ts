@@ -11,6 +11,7 @@ import { standardAccounts } from '../seed/accounts.ts';
 import { english, type WordList, wordLists } from '../seed/bip39.ts';
 import { electrumSeed } from '../seed/electrum.ts';
 import { describePhraseFault, describeUntidy } from '../seed/fault-text.ts';
+import { describeForeign, foreignText } from '../seed/foreign-secret.ts';
 import { type FaultyPhrase, isPattern, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
 import { rootKeyOf } from '../seed/root-key.ts';
 import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
@@ -64,9 +65,9 @@ export type WalletText = {
  * of them. Wipe the ring after use.
  */
 export function readKeys(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
-  const text = plainText(given);
-  if (BIP38.test(text)) return keyFault(ENCRYPTED);
-  if (CODEX32.test(text)) return keyFault(SHARE);
+  const text = exportedKeys(plainText(given));
+  const format = foreignText(text);
+  if (format !== undefined && format !== 'private key') return keyFault(describeForeign(format));
   const digits = entropyDigits(text);
   if (digits !== undefined) {
     const ring = readWords(digits, options);
@@ -83,6 +84,25 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
   return lines.length > 1
     ? joined(lines.map((line) => readOne(line, options)))
     : readOne(lines[0] ?? text, options);
+}
+
+/** The script type that Electrum writes before a private key. */
+const SCRIPT_TYPE = /^(?:p2pkh|p2wpkh|p2wpkh-p2sh|p2pk|p2sh|p2wsh|p2wsh-p2sh):(?=[59KLc])/;
+
+/** Returns the keys of Electrum's export (text, CSV or JSON), one a line; other texts unchanged. */
+function exportedKeys(text: string): string {
+  const json = text.startsWith('{') ? parseJson(text) : undefined;
+  const members = json !== undefined && isJsonObject(json) ? json.members : [];
+  const listed = members.map(([, value]) => (typeof value === 'string' ? value : ''));
+  const rows = text.split(/\r?\n/).filter((row) => row.trim() !== '');
+  const isCsv = /^"?address"?\s*,\s*"?private_key"?$/i.test(rows[0]?.trim() ?? '');
+  const cells = isCsv ? rows.slice(1).map((row) => row.split(',')[1] ?? '') : rows;
+  const keys = (listed.length > 0 ? listed : cells).map((each) => each.replace(/"/g, '').trim());
+  const isExport = isCsv || keys.some((key) => SCRIPT_TYPE.test(key));
+  const plain = keys.map((key) => key.replace(SCRIPT_TYPE, ''));
+  return isExport && plain.every((key) => detectKeyText(key)?.kind === 'wif')
+    ? plain.join('\n')
+    : text;
 }
 
 /** Removes quotes. */
@@ -241,18 +261,8 @@ function readWalletText(text: string, { readWallet }: ReadKeysOptions): KeyRing 
   return { ...noKeys, descriptors, notes, hasWallet: true };
 }
 
-/** An encrypted key (BIP38): 39 bytes in base58, starting with 0x0142 or 0x0143. */
-const BIP38 = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
-const ENCRYPTED =
-  'This is an encrypted private key (BIP38), which coldsign does not support. Decrypt it with another program on an offline machine, and give its WIF key';
 const NO_PRIVATE_KEY =
   'hexadecimal is read as the entropy of seed words. If it is a private key, give it as WIF';
-/** A share of codex32 (BIP93). */
-const CODEX32 = /^ms1[02-9ac-hj-np-z]{45,}$/i;
-/** Shares of SLIP39, one per line. */
-const SLIP39 = /^([a-z]{4,8}\s+){19}(([a-z]{4,8}\s+){13})?[a-z]{4,8}$/i;
-const SHARE =
-  'This looks like a share of a seed (SLIP39 or codex32), which coldsign does not read. Restore the wallet on a device that reads shares, and sign there';
 const PUBLIC_KEY =
   'This is a public key, which cannot sign: give the private key or the seed words, or the descriptor of a wallet';
 const NO_WALLET =
@@ -283,10 +293,7 @@ function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault 
     return { ...noKeys, masters: [masterKey(root, accounts, context)], canSign: true, notes };
   }
   const ring = readElectrumSeed(text, passphrase, context);
-  const areShares =
-    read.error.kind === 'unknown' &&
-    given.split('\n').every((line) => line.trim() === '' || SLIP39.test(line.trim()));
-  return ring ?? keyFault(areShares ? SHARE : describePhraseFault(read.error, { corrections }));
+  return ring ?? keyFault(describePhraseFault(read.error, { corrections }));
 }
 
 const PATTERN =

@@ -89,8 +89,8 @@ export function invalidAddressOrKey(message: string, hint?: string): RpcError {
 }
 
 /** Core: RPC_DESERIALIZATION_ERROR. */
-export function deserializationError(message: string): RpcError {
-  return new RpcError(RpcCode.DESERIALIZATION_ERROR, message);
+export function deserializationError(message: string, hint?: string): RpcError {
+  return new RpcError(RpcCode.DESERIALIZATION_ERROR, message, hint);
 }
 
 /** Core: RPC_TYPE_ERROR. */

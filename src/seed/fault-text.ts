@@ -1,3 +1,4 @@
+import { describeForeign } from './foreign-secret.ts';
 import type { PhraseFault, ReadPhrase, UnknownWord } from './phrase.ts';
 import type { PassphraseWarning } from './root-key.ts';
 import { phraseLengths } from './split-words.ts';
@@ -34,6 +35,8 @@ export function describePhraseFault(
       return fault.unknown
         .map((word) => describeUnknown(word, fault.language, corrections))
         .join('\n');
+    case 'foreign':
+      return describeForeign(fault.format);
     case 'checksum':
       return `Every word is on the list${listed(fault.languages)}, but the checksum is wrong. At least one word is wrong, or two are in the wrong order. Compare each word with your backup`;
   }

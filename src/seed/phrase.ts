@@ -1,5 +1,6 @@
 import { entropyOfWords, hasChecksum, type Language, type WordList } from './bip39.ts';
 import { correctWord, createFinder, type FoundWord } from './find-word.ts';
+import { type ForeignSecret, foreignText, isAezeed, isShare } from './foreign-secret.ts';
 import { phraseLengths, splitWords, type Untidiness } from './split-words.ts';
 
 /** A BIP39 phrase with a valid checksum. */
@@ -60,6 +61,11 @@ export type PhraseFault =
       readonly kind: 'checksum';
       /** Lists that contain all words. */
       readonly languages: readonly Language[];
+    }
+  | {
+      readonly kind: 'foreign';
+      /** The format of the secret, which is not BIP39. */
+      readonly format: ForeignSecret;
     };
 
 /** A text that is no phrase. */
@@ -94,15 +100,35 @@ export type FoundWords = {
  * console.log('error' in read ? read.error.kind : read.phrases[0].words.length); // 12
  */
 export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase | FaultyPhrase {
+  const format = foreignText(text);
+  if (format !== undefined) return { error: { kind: 'foreign', format } };
   const found = findWords(text, lists);
-  if ('error' in found) return found;
+  if ('error' in found) return isShareText(found, text) ? SHARE : found;
   const { candidates, untidy } = found;
   const count = candidates[0].words.length;
   if (!phraseLengths.includes(count)) return { error: { kind: 'count', count } };
   const [first, ...more] = candidates.filter(isPhrase);
   if (first !== undefined) return { phrases: [first, ...more], untidy };
   const languages = candidates.map(({ list }) => list.language);
-  return { error: { kind: 'checksum', languages } };
+  return candidates.some(isSeedOfLnd) ? AEZEED : { error: { kind: 'checksum', languages } };
+}
+
+const SHARE: FaultyPhrase = { error: { kind: 'foreign', format: 'SLIP39' } };
+const AEZEED: FaultyPhrase = { error: { kind: 'foreign', format: 'aezeed' } };
+
+const isSeedOfLnd = (phrase: Phrase): boolean =>
+  phrase.list.language === 'english' && isAezeed(indicesOf(phrase));
+
+/** Checks each line, because several shares may be listed. */
+function isShareText({ error }: FaultyPhrase, text: string): boolean {
+  if (error.kind !== 'unknown') return false;
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const areShares = (texts: readonly string[]) =>
+    texts.every((each) => {
+      const split = splitWords(each);
+      return !('error' in split) && isShare(split.words);
+    });
+  return areShares(lines) || areShares([text]);
 }
 
 /** Limit of words, because corrections of a longer text would take minutes. */

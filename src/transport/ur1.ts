@@ -39,8 +39,14 @@ export const isUr1 = (text: string): boolean => {
 function parseUr1(text: string): Ur1Frame | Refused {
   const [, type, number = '1', count = '1', digest, data = ''] =
     FRAME.exec(text.toLowerCase()) ?? [];
-  if (type !== 'bytes' || (count !== '1' && digest === undefined)) {
+  if (type !== 'bytes') {
     return refuse('unsupported', 'this UR of version 1 (2019) is not of the type bytes');
+  }
+  if (count !== '1' && digest === undefined) {
+    return refuse(
+      'unsupported',
+      'this part of a UR of version 1 (2019) has no digest, so parts of another message could be mixed in. Show it as UR of version 2, or as a file',
+    );
   }
   const frame = { number: Number(number), count: Number(count), digest, text: data };
   if (frame.count > MAX_FRAGMENTS) {

@@ -2,7 +2,7 @@ import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { decodeBase64 } from '../../encoding/base64.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
-import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
+import { getMember, isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
 import { textsOf } from '../../json/texts.ts';
 import { decodePsbt } from '../../psbt/decode.ts';
 import { explainPsbt, explainText } from '../../psbt/explain-psbt.ts';
@@ -39,6 +39,7 @@ export function explain(failed: Failed, options: Options, terminal: Terminal): R
     return own ? new RpcError(code, usageOf(name)) : wrongCount(failed, declared);
   }
   if (hint !== undefined) return error;
+  if (own && /^No wallet is loaded/.test(message)) return new RpcError(code, ADD_KEYS);
   const texts = own
     ? files.map((file) => ({ file, text: terminal.readFile(file) ?? '' }))
     : [...textsOf(params)].map((text) => ({ file: undefined, text }));
@@ -55,6 +56,9 @@ export function explain(failed: Failed, options: Options, terminal: Terminal): R
   return new RpcError(code, message, hintFor(message, failed, options) ?? fallback);
 }
 
+const ADD_KEYS =
+  'No keys. Add them with -keys=FILE, or with -keys=- to type them. To use a wallet: -rpcwallet=NAME';
+
 /** Returns a hint about a negative result: false, or an address that is not valid. */
 export function resultHint(
   name: string,
@@ -63,9 +67,24 @@ export function resultHint(
   { network }: Options,
 ): string | undefined {
   if (name === 'validateaddress') return addressHint(params, network);
+  if (name === 'createwallet') return network.name === 'main' ? newWalletHint(params) : undefined;
   return name === 'verifymessage' && result === false
     ? 'The signature is not valid. For the reason, add true at the end of the command'
     : undefined;
+}
+
+/** Returns what a new wallet with private keys and without a passphrase needs. */
+function newWalletHint(params: Json): string | undefined {
+  const at = (name: string, position: number): Json =>
+    isJsonObject(params)
+      ? getMember(params, name)
+      : isJsonArray(params)
+        ? (params[position] ?? null)
+        : null;
+  const passphrase = at('passphrase', 3);
+  const isEncrypted = typeof passphrase === 'string' && passphrase !== '';
+  if (isEncrypted || at('disable_private_keys', 1) === true) return undefined;
+  return 'This wallet has no passphrase and no backup yet. Use encryptwallet and backupwallet before it receives money';
 }
 
 function wrongCount({ params }: Failed, declared: RpcMethod): RpcError {
@@ -213,7 +232,15 @@ const rules: readonly Rule[] = [
   [/Database already exists/, 'Choose another name, or use the wallet with -rpcwallet=NAME'],
   [
     /^Fee estimation failed/,
-    'No fee estimate offline. Set the fee rate in sat/vB: coldsign -named ... fee_rate=5',
+    'No fee estimate offline. Set the fee rate in sat/vB: coldsign -named ... fee_rate=5. To know coins and fees, add -snapshot=FILE or -node=URL',
+  ],
+  [
+    /^Provided checksum '/,
+    'A character is wrong, or was changed on purpose. Copy the descriptor again from where it was made',
+  ],
+  [
+    /^Malformed base64 encoding/,
+    'The signature is cut off, or has a wrong character. One of the old format has 88 characters. Copy it again',
   ],
   [
     /Missing checksum/,

@@ -9,6 +9,7 @@ import {
 import { printJson } from '../../json/print.ts';
 import { RpcCode, RpcError, walletError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
+import type { RpcMethod } from '../../rpc/method.ts';
 import { rawMethods } from '../../rpc/methods/raw.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { redactGiven } from '../../rpc/redact-arguments.ts';
@@ -24,7 +25,7 @@ import { collectInput } from './input.ts';
 import { loadRest, needsRest, type Rest } from './load-rest.ts';
 import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
-import { usageText } from './usage.ts';
+import { shortHelp, usageText } from './usage.ts';
 import { readNamedWords, readPositionalWords, satoshiWarning } from './words.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function run(
   const loaded = loadCommandLine(args);
   if ('error' in loaded) {
     const isCore = args.some((each) => /^--?profile=core$/.test(each));
-    const text = isCore ? loaded.error : (await loadRest()).explainOption(loaded.error);
+    const text = isCore ? loaded.error : (await loadRest()).explainOption(loaded.error, args);
     return fail(terminal, startError(text), args);
   }
   const { options, words } = loaded;
@@ -49,7 +50,7 @@ export async function run(
   const isHelpAsked = asksHelp(options);
   if (isHelpAsked && name === undefined) return succeed(terminal, usageText());
   if (args.length === 0) {
-    terminal.out(`${usageText()}\n`);
+    terminal.out(`${shortHelp()}\n`);
     const text = 'Error: too few parameters. “coldsign help” lists every command';
     return fail(terminal, text, []);
   }
@@ -79,6 +80,13 @@ function loadCommandLine(args: readonly string[]): Loaded | Failure {
       error: `${option} is an option. Options go before a method: ${fixed}. For an argument that looks like an option, use @FILE or -stdin`,
     };
   }
+  const bare = rest.findIndex((word, i) => needsValue(word) && isValue(rest[i + 1]));
+  if (bare >= 0) {
+    const option = rest[bare]?.replace(/^-+/, '-');
+    return {
+      error: `${option} needs its value behind “=”, without a space: ${option}=${rest[bare + 1]}`,
+    };
+  }
   const starting = behind.find((word) => specOf(word)?.startsProgram === true);
   if (starting !== undefined)
     return { error: `${starting} starts a program. Write it before ${name}` };
@@ -91,6 +99,12 @@ const specOf = (word: string) => {
   const name = word.replace(/^--?/, '').split('=')[0] ?? '';
   return cliOptions.find((spec) => spec.name === name || `no${spec.name}` === name);
 };
+/** Returns true for an option that takes a value and is written without one. */
+const needsValue = (word: string): boolean => {
+  const spec = word.startsWith('-') && !word.includes('=') ? specOf(word) : undefined;
+  return spec?.argument !== undefined && spec.name === word.replace(/^--?/, '');
+};
+const isValue = (word: string | undefined): boolean => word !== undefined && !/^-./.test(word);
 const isKnownOption = (word: string): boolean => specOf(word) !== undefined;
 /** Checks if a word asks for help. */
 export const isHelp = (word: string): boolean => /^(-\?|-h|--?help)$/.test(word);
@@ -137,6 +151,8 @@ async function callMethod(
     terminal.err(`${redactGiven(text, given)}\n`);
     return Math.abs(RpcCode.METHOD_NOT_FOUND) % 256;
   }
+  const slip = hints && declared ? slipBefore(declared, typed, options, args) : undefined;
+  if (slip !== undefined) return fail(terminal, `error: ${slip}`, given);
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
   const words = read(declared, typed);
   if ('error' in words) {
@@ -169,7 +185,7 @@ async function callMethod(
       : answer(call, opened, options, terminal, rest));
     progress.clear();
     const code = report(result, options, terminal);
-    if (hints && isRefusal(result)) {
+    if (hints && (isRefusal(result) || name === 'createwallet')) {
       const note = (await loadRest()).resultHint(name, result, words.params, options);
       if (note !== undefined) terminal.err(`Hint: ${note}\n`);
     }
@@ -184,6 +200,29 @@ async function callMethod(
   } finally {
     await state.close();
   }
+}
+
+/** Returns what is wrong with words that Core would take for something else. */
+function slipBefore(
+  { name, params }: RpcMethod,
+  typed: readonly string[],
+  options: Options,
+  args: readonly string[],
+): string | undefined {
+  if (!ownCommands.has(name) && args.some((arg) => /^--?keys=/.test(arg))) {
+    const others = [...ownCommands].join(', ');
+    return `-keys works for ${others} and keys. ${name} uses a wallet: -rpcwallet=NAME${name === 'signmessage' ? '. To sign with a private key, use signmessagewithprivkey' : ''}`;
+  }
+  if (options.flag('named') === true) return undefined;
+  const names = params.flatMap((param) => param.name.split('|'));
+  const written = typed.find((word, i) => {
+    const [head = '', ...value] = word.split('=');
+    return value.length > 0 && params[i]?.freeText !== true && names.includes(head);
+  });
+  const head = written?.split('=')[0];
+  return head === undefined
+    ? undefined
+    : `To write arguments as name=value, put -named before the command: coldsign -named ${name} ${head}=...`;
 }
 
 /** Length in characters above which garbage collection matters. Shorter calls end before it. */

@@ -70,10 +70,12 @@ export async function signCarried(
   }
   checkReviewId(options);
   const { file, prevtxs } = readWords(params);
-  requireConsent(options, terminal);
   const keys = options.list('keys');
   requireTwoSources(file, keys, terminal);
   const carried = await readCarried(file, terminal);
+  // A wrong file is reported first.
+  if (!isRaw(carried.text)) parsePsbt(carried.text, context);
+  requireConsent(options, terminal);
   if (prevtxs !== undefined && !isRaw(carried.text)) {
     throw invalid('A PSBT already contains what it spends: leave out PREVTXS');
   }
@@ -95,11 +97,39 @@ export async function signGiven(
   refuseExisting(carried.path);
   const musigNonces = noncesOf(carrying);
   const musig = { musigSignsLast: true, ...(musigNonces && { musigNonces }) };
-  const asking = { ...context, ...musig, ...consent(carrying) };
+  const wrong = given && whyForeign(carried.text, given.ring, carrying);
+  const asking = { ...context, ...musig, ...consent(carrying, wrong) };
   const call = { carried, context: asking, ...given, prevtxs, reviewed };
   const sign = () => runMethod(methodOf(call), { members: membersOf(call) }, asking);
   const result = await (given ? withKeys(given, sign) : sign());
   return writeSigned(isJsonObject(result) ? result : { members: [] }, call);
+}
+
+const NO_KEY = 'Nothing was signed: -keys has no key that this';
+
+/**
+ * Names the master keys that a PSBT needs and those of a ring, if every input names its keys, and
+ * none is of the ring.
+ */
+function whyForeign(
+  text: string,
+  { masters, hasWallet }: KeyRing,
+  { context, options }: Carrying,
+): string | undefined {
+  if (isRaw(text) || hasWallet || masters.length === 0) return undefined;
+  const { inputs } = parsePsbt(text, context);
+  const named = inputs.map(({ keyPaths, tapKeyPaths }) =>
+    [...keyPaths, ...tapKeyPaths].map(({ origin }) => encodeHex(origin.fingerprint)),
+  );
+  const wanted = [...new Set(named.flat())];
+  const ours = masters.flatMap(({ origin }) => (origin ? encodeHex(origin.fingerprint) : []));
+  if (named.some((each) => each.length === 0) || wanted.some((each) => ours.includes(each)))
+    return undefined;
+  const advice =
+    options.flag('passphrase') === true
+      ? 'Check the passphrase, and that this is the right wallet'
+      : 'If the seed has a passphrase, add -passphrase. Otherwise check that this is the right wallet';
+  return `It needs ${wanted.join(' or ')}, and your keys are of ${ours.join(', ')}. ${advice}`;
 }
 
 /**
@@ -118,6 +148,11 @@ function readWords(params: JsonArray | JsonObject) {
   const isWrong = outputs !== undefined && (prevtxs === undefined || !isJsonArray(prevtxs));
   if (typeof file === 'string' && more.length === 0 && !isWrong) {
     return { file, prevtxs: prevtxs && isJsonArray(prevtxs) ? prevtxs : undefined };
+  }
+  if (typeof file === 'string' && typeof outputs === 'string' && !/^\s*\[/.test(outputs)) {
+    throw invalid(
+      `sign takes one file, and names its output itself: ${baseOf(file)}-signed.psbt or ${baseOf(file)}.txn. Leave out “${outputs}”`,
+    );
   }
   throw invalid(
     `sign needs one file, and for a raw transaction the outputs it spends as JSON (PREVTXS)\n${usageOf('sign')}`,
@@ -191,7 +226,11 @@ export function requireConsent(options: Options, terminal: SafeTerminal): void {
   );
 }
 
-function consent({ context, options, terminal }: Carrying): Partial<Context> {
+/** `wrong`: why the keys cannot sign the PSBT, if no origin in it is theirs. */
+function consent(
+  { context, options, terminal }: Carrying,
+  wrong: string | undefined,
+): Partial<Context> {
   const { network } = context;
   const isBound = options.text('reviewed') !== undefined;
   const { columns, isScreen } = terminal;
@@ -200,6 +239,9 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
     // A user who names a review has seen it.
     policy: context.policy ?? (isBound ? noPolicy : screenPolicy),
     approve: async (review, refused) => {
+      if (wrong !== undefined && review.findings.some(({ id }) => id === 'no-input-ours')) {
+        throw walletError(`${NO_KEY} PSBT needs. ${wrong}`);
+      }
       const text = reviewText(review, network, { columns, colours });
       if (isScreen) terminal.draw(text);
       else terminal.err(text);

@@ -55,6 +55,7 @@ export function unknownCommand(
   if (head !== word && cliOptions.some(({ name }) => name === head)) {
     return `error: “${head}” is an option and needs a hyphen: -${head}=...`;
   }
+  if (/^[$>#%]$/.test(word)) return `error: You pasted the prompt. Leave out “${word}”`;
   if (/^[–—−]/.test(word)) {
     const meant = word.replace(/^[–—−]+/, '-').split('=')[0];
     return `error: “${word[0]}” is not the hyphen that begins an option. Type it again: ${meant}`;
@@ -69,9 +70,12 @@ export function unknownCommand(
 }
 
 /** Adds a hint to an error about an unknown option. */
-export function explainOption(error: string): string {
+export function explainOption(error: string, typed: readonly string[]): string {
   const name = /: Invalid parameter -+([^\s.]+)/.exec(error)?.[1];
   if (name === undefined) return error;
+  if (/^(o|out|output)$/.test(name) && /\bsign\b/.test(typed.join(' '))) {
+    return `${error.split('. Did')[0]}. sign names its output itself, next to the file: NAME-signed.psbt or NAME.txn`;
+  }
   if (names.includes(name)) {
     return `${error.split('. Did')[0]}. “${name}” is a command: write it without the hyphen`;
   }
@@ -100,6 +104,17 @@ export function jsonHint(
     readonly isFile: (path: string) => boolean;
   },
 ): string {
+  if (param?.type === 'range' && /^\[?\d+\s*[,-]\s*\d+\]?$/.test(word)) {
+    const [first, last] = word.match(/\d+/g) ?? [];
+    return `A range is one number, or two in brackets and quotes: '[${first},${last}]'`;
+  }
+  const file = call.isSeen && !/^[[{]/.test(word) && call.isFile(word);
+  if (file && ['combinepsbt', 'joinpsbts'].includes(call.name)) {
+    const files = call.typed.join(' ');
+    return call.name === 'combinepsbt'
+      ? `These are files. Write: coldsign combine ${files}`
+      : `“${word}” is a file. ${call.name} takes a JSON list of PSBTs in base64`;
+  }
   const syntax = syntaxHint(word);
   if (syntax !== undefined) return syntax;
   const name = word.split('=')[0] ?? '';
@@ -113,7 +128,7 @@ export function jsonHint(
   if (call.name === 'review' && call.isSeen) {
     return `review shows one file at a time. Behind it goes JSON, which “${word}” is not`;
   }
-  if (call.isSeen && /\.json$/i.test(word) && call.isFile(word)) {
+  if (file) {
     return `“${word}” is a file. Put @ in front to read it: @${word}`;
   }
   return `${call.isSeen ? `“${word}”` : 'The argument'} ${typeFault(param, word)}. “coldsign help ${call.name}” explains the arguments`;

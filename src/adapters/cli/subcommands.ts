@@ -9,6 +9,7 @@ import type { Failure } from '../options/parse-command-line.ts';
 import { chosenAccount, chosenLists } from '../seed/input.ts';
 import { answerAbout, loadCommand } from './command.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
+import { namesFile } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The environment of a subcommand. */
@@ -84,7 +85,16 @@ async function answer(
   const wanted = command.words?.split(' ') ?? [];
   const isList = command.words?.endsWith('...') === true;
   const isTyped = !['', '0', '1', undefined].includes(options.text('passphrase'));
-  if (isTyped || (words.length > wanted.length && !isList)) return { error: NEVER_TYPE };
+  const extra = isList ? [] : words.slice(wanted.length);
+  const [file = ''] = extra;
+  if (!isTyped && extra.length === 1 && namesFile(file, terminal)) {
+    const use =
+      group.name === 'seed'
+        ? `coldsign seed ${name} < ${file}`
+        : `coldsign ${group.name} ${name} -keys=${file}`;
+    return { error: `“${file}” is a file. Write: ${use}` };
+  }
+  if (isTyped || extra.length > 0) return { error: NEVER_TYPE };
   if (words.length < wanted.length) {
     return {
       error: `${name} needs ${command.words}\n${usageOf(group, name)}. See coldsign ${group.name} -?`,

@@ -1,5 +1,7 @@
 import { encodeBase64 } from '../../encoding/base64.ts';
+import { isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { networks } from '../../encoding/network.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { wipeRing } from '../../keys/key-ring.ts';
 import {
@@ -13,6 +15,7 @@ import { findSweepCoins } from '../../library/payment/sweep-chain.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import { invalid, RpcCode, RpcError } from '../../rpc/error.ts';
 import { profileRules } from '../../rpc/profile.ts';
+import { decodeAddress } from '../../script/address.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Carrying } from './carrying.ts';
 import { usageOf } from './commands.ts';
@@ -39,10 +42,19 @@ export async function sweepCarried(words: readonly unknown[], carrying: Carrying
   const feeRate = /^\d+(\.\d+)?$/.test(rate) ? Number(rate) : Number.NaN;
   if (keys.length === 0 || to === undefined || !(feeRate > 0)) {
     const isMisread = options.text('feerate') !== undefined && !(feeRate > 0);
-    const what = isMisread
-      ? `-feerate must be a number of sat/vB with a dot, such as 2.5`
-      : 'sweep needs -keys, -to and -feerate (in sat/vB)';
-    throw invalid(`${what}\n${usageOf('sweep')}`);
+    const address = names.find((name) => isAnyAddress(name));
+    const missing = [
+      keys.length === 0 ? '-keys=FILE (your keys)' : '',
+      to === undefined ? `-to=${address ?? 'ADDRESS'} (who gets everything)` : '',
+      options.text('feerate') === undefined ? '-feerate=N (in sat/vB)' : '',
+    ].filter((each) => each !== '');
+    const what =
+      missing.length > 0
+        ? `Missing: ${missing.join(', ')}`
+        : '-feerate must be a number of sat/vB with a dot, such as 2.5';
+    throw invalid(
+      `${isMisread && missing.length > 0 ? '-feerate is not a number of sat/vB. ' : ''}${what}\n${usageOf('sweep')}`,
+    );
   }
   if (names.length === 0 && context.chain === undefined) {
     throw invalid(`sweep needs a file of coins, or -snapshot\n${usageOf('sweep')}`);
@@ -67,6 +79,9 @@ export async function sweepCarried(words: readonly unknown[], carrying: Carrying
   }
 }
 
+const isAnyAddress = (text: string): boolean =>
+  Object.values(networks).some((network) => isBytes(decodeAddress(text, network)));
+
 async function prepare(
   order: Omit<SweepOptions, 'keys'>,
   keys: KeyRing,
@@ -80,9 +95,12 @@ async function prepare(
     return sweep({ ...order, ...found, ...opened });
   } catch (error) {
     if (!(error instanceof ColdsignError)) throw error;
-    throw invalid(error.message, error.hint);
+    // The command has no option for unconfirmed coins.
+    throw invalid(error.message, error.hint?.replace(INCLUDE_UNSAFE, ''));
   }
 }
+
+const INCLUDE_UNSAFE = / To spend them anyway, set includeUnsafe: true\./;
 
 function readCoins(
   names: readonly string[],

@@ -51,6 +51,16 @@ Usage: coldsign [options] COMMAND [arguments]
 
 const FILES = 'Write @FILE to read an argument from a file, and @@ for a leading @.';
 
+/** Commands to begin with. */
+const FIRST = ['review', 'sign', 'check', 'combine', 'sweep', 'seed', 'keys'];
+
+/** Returns what `coldsign` alone prints. */
+export function shortHelp(): string {
+  const first = commands.filter(({ name }) => FIRST.includes(name));
+  const lines = first.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`);
+  return `${HEAD.split('\n')[0]}\n\n${lines.join('\n')}\n\ncoldsign help lists every command, coldsign -? every option.`;
+}
+
 /** Returns what `coldsign -?` prints: the commands of coldsign and all options. */
 export function usageText(): string {
   return [

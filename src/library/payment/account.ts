@@ -4,6 +4,7 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { createCacheDraft, type DescriptorCache, emptyCache } from '../../descriptor/cache.ts';
 import { type Descriptor, hasScripts, isRange, isSolvable } from '../../descriptor/descriptor.ts';
 import { expandMany } from '../../descriptor/expand.ts';
+import { explainDescriptor } from '../../descriptor/explain-descriptor.ts';
 import { formatDescriptor, formatNormalizedDescriptor } from '../../descriptor/format.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
@@ -165,7 +166,10 @@ function parseSides(
   }
   const parsed = texts.map((text: string) => {
     const found = parseDescriptor(text.trim(), context);
-    if ('error' in found) throw invalid(found.error || 'The text is not a descriptor', context);
+    if ('error' in found) {
+      const message = found.error || 'The text is not a descriptor';
+      throw invalid(message, context, explainDescriptor(text));
+    }
     return found;
   });
   const [receive, change = receive, ...more] = parsed.flatMap(({ descriptors }) => descriptors);
@@ -179,9 +183,11 @@ function parseSides(
   return { sides: [receive, change], privateKeys };
 }
 
-function invalid(message: string, { network }: Context): ColdsignError {
+function invalid(message: string, { network }: Context, hint?: string): ColdsignError {
   return new ColdsignError('INVALID_DESCRIPTOR', message, {
-    hint: `It must be one that has keys, such as wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
+    hint:
+      hint ??
+      `It must be one that has keys, such as wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { parseFixedPoint } from '../../encoding/amount.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { SweepOptions } from './sweep.ts';
 import type { Utxo } from './types.ts';
@@ -18,8 +19,30 @@ export function readCoinFile(text: string, address: string | undefined): CoinFil
   const json = parseJson(text);
   const { unspents, height } = Array.isArray(json) ? { unspents: json } : Object(json);
   if (!Array.isArray(unspents)) return undefined;
-  return { coins: unspents.map((coin: Utxo) => withOwner(coin, address)), height };
+  return { coins: unspents.map((coin: Utxo) => withOwner(fromElectrum(coin), address)), height };
 }
+
+/** Converts an entry of Electrum's listunspent, whose value is a decimal number of BTC. */
+function fromElectrum(coin: Utxo): Utxo {
+  const {
+    prevout_hash: txid,
+    prevout_n: vout,
+    value,
+    height,
+    address,
+  }: ElectrumCoin = Object(coin);
+  const satoshis = typeof value === 'string' ? parseFixedPoint(value, 8) : undefined;
+  if (txid === undefined || vout === undefined || satoshis === undefined) return coin;
+  return { tx_hash: txid, tx_pos: vout, value: satoshis, height: Number(height ?? 0), address };
+}
+
+type ElectrumCoin = {
+  readonly prevout_hash?: string;
+  readonly prevout_n?: number;
+  readonly value?: unknown;
+  readonly height?: unknown;
+  readonly address?: string;
+};
 
 /** Adds the address that the server was asked for, which Esplora and Electrum do not repeat. */
 function withOwner(coin: Utxo, address: string | undefined): Utxo {

@@ -1,4 +1,4 @@
-import { readLabels } from '../../formats/labels.ts';
+import { explainLabels, readLabels } from '../../formats/labels.ts';
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { deserializationError } from '../error.ts';
 import { num, record, str } from '../fields.ts';
@@ -29,7 +29,7 @@ export const importlabels = defineMethod({
     const { open, wallet: current } = requireWallet(context);
     const read = readLabels(file);
     if (read === undefined) {
-      throw deserializationError('No line of this is a label of BIP329');
+      throw deserializationError('No line of this is a label of BIP329', explainLabels(file));
     }
     if (profileRules(context.profile).labelsNeedPassphrase) requireUnlocked(current);
     return open.update((wallet) => {

@@ -1,4 +1,5 @@
 import { type OutputType, outputTypes } from '../../descriptor/descriptor.ts';
+import { explainDescriptor } from '../../descriptor/explain-descriptor.ts';
 import { type ParsedDescriptors, parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { isJsonArray, isJsonNumber, type Json } from '../../json/json.ts';
@@ -12,7 +13,7 @@ export function parseDescriptorArgument(
   options?: { readonly requireChecksum: boolean },
 ): ParsedDescriptors {
   const parsed = parseDescriptor(text, context, options);
-  if ('error' in parsed) throw invalidAddressOrKey(parsed.error);
+  if ('error' in parsed) throw invalidAddressOrKey(parsed.error, explainDescriptor(text));
   return parsed;
 }
 

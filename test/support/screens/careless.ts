@@ -863,6 +863,115 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       says: [/0\.0006/],
       works: true,
     },
+    {
+      slip: 'an address of capital and small letters',
+      words: ['createrawtransaction', '[]', `{"B${ADDRESS.slice(1)}": 0.1}`],
+      says: [/mixes capital and small letters/],
+    },
+    {
+      slip: 'a file of keys after its option and a space',
+      words: ['sign', single, '-keys', words],
+      says: [/-keys needs its value behind “=”, without a space: -keys=\S*words/],
+    },
+    {
+      slip: 'a file of words as an argument',
+      words: ['seed', 'check', words],
+      bare: true,
+      says: [/is a file\. Write: coldsign seed check < /],
+    },
+    {
+      slip: 'keys for a method',
+      words: [`-keys=${words}`, 'signmessage', ADDRESS, 'hello'],
+      says: [/-keys works for review, sign/, /signmessagewithprivkey/],
+    },
+    {
+      slip: 'keys of another wallet',
+      words: [`-keys=${words}`, 'sign', single],
+      answer: 'yes',
+      says: [
+        /Nothing was signed/,
+        /It needs [0-9a-f]{8}, and your keys are of 73c5da0a/,
+        /add -passphrase/,
+      ],
+    },
+    {
+      slip: 'a name of the result',
+      words: ['sign', single, 'out.txn', `-keys=${words}`],
+      says: [/names its output itself: \S*single-signed\.psbt/, /Leave out “out\.txn”/],
+    },
+    {
+      slip: 'an option for the result',
+      words: ['-out=x.txn', 'sign', single],
+      says: [/sign names its output itself/],
+    },
+    {
+      slip: 'files for combinepsbt',
+      words: ['combinepsbt', single, other],
+      says: [/coldsign combine \S*single\.psbt \S*other\.psbt/],
+    },
+    {
+      slip: 'a file of requests without @',
+      words: ['importdescriptors', single],
+      says: [/is a file\. Put @ in front/],
+    },
+    {
+      slip: 'a checksum that does not fit',
+      words: ['getdescriptorinfo', 'raw(51)#aaaaaaaa'],
+      says: [/Copy the descriptor again/],
+    },
+    {
+      slip: 'a signature that is cut off',
+      words: ['verifymessage', 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r', 'H8s2', 'hello'],
+      says: [/is cut off, or has a wrong character/],
+    },
+    { slip: 'the prompt', words: ['$', 'coldsign', 'sign'], bare: true, says: [/Leave out “\$”/] },
+    {
+      slip: 'a passphrase by name without -named',
+      words: ['createwallet', 'n', 'false', 'false', 'passphrase=long enough'],
+      says: [/put -named before the command: coldsign -named createwallet passphrase=/],
+    },
+    {
+      slip: 'a range without brackets',
+      words: ['deriveaddresses', 'wpkh(xpub/0/*)', '0,2'],
+      says: [/in brackets and quotes: '\[0,2\]'/],
+    },
+    {
+      slip: 'sweep without an address to pay to',
+      words: ['sweep', single, `-keys=${words}`, '-feerate=2', '-yes', '-policy=strict', ADDRESS],
+      says: [new RegExp(`Missing: -to=${ADDRESS}`)],
+    },
+    {
+      slip: 'an apostrophe of a word processor in a descriptor',
+      words: ['getdescriptorinfo', `wpkh([00000000/84’]${'x'.repeat(5)})`],
+      says: [/Character 18 of the descriptor is “’”.*Write ' or h/],
+    },
+    {
+      slip: 'a descriptor in several lines',
+      words: ['decodewallet', 'wsh(\n  sortedmulti(2,a,b)\n)'],
+      says: [/line break at character 5/],
+    },
+    {
+      slip: 'a PSBT copied in text mode',
+      words: [
+        'review',
+        write('text-mode.psbt', Buffer.from([...bytes].flatMap((b) => (b === 10 ? [13, 10] : [b])))),
+      ],
+      says: [/was changed by a copy in text mode/],
+    },
+    {
+      slip: 'hexadecimal of the base64 of a PSBT',
+      words: ['review', write('twice.psbt', Buffer.from(base64).toString('hex'))],
+      says: [/was encoded twice: hexadecimal of base64/],
+    },
+    {
+      slip: 'a PSBT in the answer of a node',
+      words: [
+        'review',
+        write('answer.json', `{"result":{"psbt":"${base64}"},"error":null,"id":1}`),
+      ],
+      says: [/0\.0006/],
+      works: true,
+    },
     { slip: 'seed check of nothing', words: ['seed', 'check'], says: [/Type your seed words/] },
     { slip: 'seed dice of 13 words', words: ['seed', 'dice', '-words=13'], says: [/12, 15, 18/] },
   ];

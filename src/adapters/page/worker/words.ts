@@ -150,7 +150,10 @@ export function viewWords({ words, wordCount: wanted }: Session): WordsView {
 /** Says what is wrong with words that are all there is. */
 export function judgeWords(session: Session): WordsView {
   const view = viewWords(session);
-  return view.isUnfit ? { ...view, fault: WRONG } : view;
+  if (!view.isUnfit) return view;
+  const read = readPhrase(session.words.join(' '), wordLists);
+  const isForeign = 'error' in read && read.error.kind === 'foreign';
+  return { ...view, fault: isForeign ? describePhraseFault(read.error) : WRONG };
 }
 
 /** Fewer words are no seed: by chance, one word in 250 would have Electrum's checksum. */

@@ -1,0 +1,87 @@
+import { sha256 } from '../crypto/hash.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+
+/** A secret of another format than BIP39. */
+export type ForeignSecret =
+  | 'aezeed'
+  | 'SLIP39'
+  | 'codex32'
+  | 'BIP38'
+  | 'mini private key'
+  | 'private key';
+
+/** An encrypted key (BIP38): 39 bytes in base58, starting with 0x0142 or 0x0143. */
+const BIP38 = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
+/** A share of codex32 (BIP93). */
+const CODEX32 = /^ms1[02-9ac-hj-np-z]{45,}$/i;
+/** A mini private key, as on coins of Casascius. */
+const MINI = /^S[1-9A-HJ-NP-Za-km-z]{21,29}$/;
+/** A private key in WIF, or an extended one. */
+const KEY = /^([59KLc][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,})$/;
+/** Numbers of words of a SLIP39 share for 128 and 256 bits. */
+const SHARE_LENGTHS = [20, 33];
+
+/** Detects a secret that is one text. */
+export function foreignText(given: string): ForeignSecret | undefined {
+  const text = given.trim();
+  if (BIP38.test(text)) return 'BIP38';
+  if (CODEX32.test(text)) return 'codex32';
+  if (KEY.test(text)) return 'private key';
+  // "The last character of the string is such that SHA256(string + '?') begins with 00".
+  const isMini = MINI.test(text) && sha256(encodeUtf8(`${text}?`))[0] === 0;
+  return isMini ? 'mini private key' : undefined;
+}
+
+/** Detects words of SLIP39, whose list differs from that of BIP39: all have 4 to 8 letters. */
+export const isShare = (words: readonly string[]): boolean =>
+  SHARE_LENGTHS.includes(words.length) && words.every((word) => /^[a-z]{4,8}$/.test(word));
+
+/**
+ * Checks if the numbers of 24 words of the English list are a seed of LND: 33 bytes, of which the
+ * last four are the CRC-32C of the others (aezeed).
+ */
+export function isAezeed(indices: readonly number[]): boolean {
+  if (indices.length !== 24) return false;
+  const bytes = new Uint8Array(33);
+  indices.forEach((index, i) => {
+    for (let bit = 0; bit < 11; bit++) {
+      const at = i * 11 + bit;
+      if ((index >> (10 - bit)) & 1) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (0x80 >> (at & 7));
+    }
+  });
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(29);
+  const isFitting = crc32c(bytes.subarray(0, 29)) === ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+  bytes.fill(0);
+  return isFitting;
+}
+
+/** The polynomial of Castagnoli (RFC 3720), with reversed bits. */
+const CASTAGNOLI = 0x82f63b78;
+
+function crc32c(bytes: Uint8Array): number {
+  let remainder = 0xffffffff;
+  for (const byte of bytes) {
+    remainder ^= byte;
+    for (let bit = 0; bit < 8; bit++) {
+      remainder = remainder & 1 ? (remainder >>> 1) ^ CASTAGNOLI : remainder >>> 1;
+    }
+  }
+  return (remainder ^ 0xffffffff) >>> 0;
+}
+
+const TEXTS: { readonly [F in ForeignSecret]: string } = {
+  aezeed:
+    'These words are a seed of LND (aezeed), not of BIP39, and their checksum is right. coldsign does not read it. Restore it in LND, and export its extended private key',
+  SLIP39:
+    'This has the number of words of a share of a seed (SLIP39), which coldsign does not read. Restore the wallet on a device that reads shares, and sign there',
+  codex32:
+    'This looks like a share of a seed (codex32), which coldsign does not read. Restore the wallet with a program that reads shares, and sign there',
+  BIP38:
+    'This is an encrypted private key (BIP38), which coldsign does not support. Decrypt it with another program on an offline machine, and give its WIF key',
+  'mini private key':
+    'This is a mini private key, as on coins of Casascius, which coldsign does not read. Convert it to WIF on an offline machine, for example in Electrum, and give its WIF key',
+  'private key': 'This is a private key, not seed words. Use it as -keys=FILE',
+};
+
+/** Describes a secret of another format, and how to use it. */
+export const describeForeign = (format: ForeignSecret): string => TEXTS[format];

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { decodePsbt as parsePsbt } from '../../src/library/payment/encoded.ts';
+import { decodePsbt } from '../../src/psbt/decode.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
+import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { detect } from '../../src/transport/reader.ts';
+import { buildPsbt, keyAt, person, place } from '../support/vectors/review-world.ts';
+
+const text = `wpkh(${keyAt(person(1), '84h/1h/0h')})`;
+// The value of 2570 satoshi and the lock time have the bytes 0a.
+const psbt = buildPsbt({
+  coins: [{ ...place(text, 0, 3), value: 100_000n, nonce: 1, previous: true }],
+  outputs: [{ value: 0x0a0an, ...place(text, 1, 2) }],
+});
+const bytes = encodePsbt(psbt) ?? new Uint8Array(0);
+const base64 = Buffer.from(bytes).toString('base64');
+const hex = Buffer.from(bytes).toString('hex');
+const wrapped = base64.replace(/.{64}/g, '$&\r\n');
+
+describe('a PSBT is read', () => {
+  const utf16 = Buffer.from(`\ufeff${wrapped}`, 'utf16le');
+  test.each<readonly [string, string | Uint8Array | ArrayBuffer]>([
+    ['in lines', wrapped],
+    ['in quotes', `“${base64}”\n`],
+    ['with characters without a width', `\u200b${base64.slice(0, 9)}\u2060${base64.slice(9)}`],
+    ['in hexadecimal lines', hex.replace(/.{32}/g, '$&\n')],
+    ['in JSON', JSON.stringify({ psbt: base64, fee: 0.1 })],
+    ['as hex in JSON', JSON.stringify({ hex, complete: false })],
+    ['in the answer of a node', JSON.stringify({ result: { psbt: base64 }, error: null, id: 1 })],
+    ['as the answer of a node', JSON.stringify({ result: base64, error: null, id: 1 })],
+    ['from the bytes of a text file', new Uint8Array(Buffer.from(wrapped))],
+    ['from the bytes of a UTF-16 file', new Uint8Array(utf16)],
+    ['from the bytes of hexadecimal', new Uint8Array(Buffer.from(`${hex}\n`))],
+    ['from an ArrayBuffer', new Uint8Array(bytes).buffer],
+    ['from an ArrayBuffer of text', new Uint8Array(Buffer.from(wrapped)).buffer],
+  ])('%s', (_, given) => {
+    expect(encodePsbt(parsePsbt(given))).toEqual(bytes);
+  });
+});
+
+const swapped = (given: Uint8Array, from: string, to: string) =>
+  Buffer.from(Buffer.from(given).toString('hex').replace(from, to), 'hex');
+const unsigned = unsignedTransaction(psbt);
+if (unsigned === undefined) throw new Error('the lock times fit');
+const plain = encodeTransaction(unsigned);
+const record = (value: Uint8Array) => `0100${value.length.toString(16).padStart(2, '0')}`;
+const withScript = Buffer.from(
+  Buffer.from(plain).toString('hex').replace('00fdffffff', '0151fdffffff'),
+  'hex',
+);
+const older = parsePsbt(base64);
+
+describe('a PSBT that cannot be read is explained by what is seen', () => {
+  const v0 = encodePsbt({ ...older, version: 0 }) ?? bytes;
+  const cases: readonly (readonly [string, Uint8Array | string, RegExp])[] = [
+    [
+      'a copy in text mode',
+      Uint8Array.from([...bytes].flatMap((b) => (b === 10 ? [13, 10] : [b]))),
+      /text mode/,
+    ],
+    ['a file that is cut off', bytes.subarray(0, bytes.length - 20), /is cut off or damaged/],
+    ['more behind the end', Uint8Array.from([...bytes, 1, 2]), /more behind its end/],
+    [
+      'a scriptSig in the transaction',
+      swapped(
+        v0,
+        `${record(plain)}${Buffer.from(plain).toString('hex')}`,
+        `${record(withScript)}${Buffer.from(withScript).toString('hex')}`,
+      ),
+      /signatures inside its unsigned transaction/,
+    ],
+    [
+      'fields of version 2 in version 0',
+      swapped(v0, '70736274ff', '70736274ff010204020000000'.slice(0, 24)),
+      /version 0, and has fields of version 2/,
+    ],
+    ['hexadecimal of base64', Buffer.from(base64).toString('hex'), /hexadecimal of base64/],
+    ['base64 of base64', Buffer.from(base64).toString('base64'), /base64 of base64/],
+    ['base64 of hexadecimal', Buffer.from(hex).toString('base64'), /base64 of hexadecimal/],
+    ['Electrum before version 4', '45505446ff0002000000', /Electrum before version 4/],
+  ];
+  test.each(cases)('%s', (_, given, words) => {
+    let told = '';
+    try {
+      parsePsbt(given);
+    } catch (error) {
+      const { message, hint }: { message?: string; hint?: string } = Object(error);
+      told = `${message} ${hint}`;
+    }
+    expect(told).toMatch(words);
+    const found = detect(
+      typeof given === 'string' ? given : new Uint8Array(given),
+      kernelSecp256k1,
+    );
+    if (typeof given !== 'string' || given.length % 2 === 0) {
+      expect(found).toMatchObject({ status: 'refused' });
+      expect('error' in found && found.error.message).toMatch(words);
+    }
+  });
+
+  test('the PSBT itself has bytes that text mode changes', () => {
+    expect(bytes).toContain(10);
+    expect('error' in decodePsbt(bytes, kernelSecp256k1)).toBe(false);
+  });
+});
