@@ -2,8 +2,8 @@ import { visible } from '../encoding/unseen.ts';
 import { PAYLOAD_CHARACTERS } from './checksum.ts';
 
 /**
- * Returns how to correct a descriptor that cannot be read, or `undefined` if it shows no usual slip.
- * Names a character and its position, and never a key.
+ * Returns how to correct a descriptor that cannot be read, or `undefined` if it shows no usual
+ * slip. Names a character and its position, and never a key.
  */
 export function explainDescriptor(given: string): string | undefined {
   const text = given.trim();

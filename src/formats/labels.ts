@@ -125,7 +125,7 @@ export function readLabels(text: string): ReadLabels | undefined {
   return { labels, lost };
 }
 
-/** Returns what a file without labels of BIP329 is, and what to do; `undefined` if it is unknown. */
+/** Returns the format of a file without labels of BIP329, and what to do; otherwise `undefined`. */
 export function explainLabels(text: string): string | undefined {
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   const isList = json !== undefined && isJsonArray(json);

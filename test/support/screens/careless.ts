@@ -795,7 +795,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: ['-node=127.0.0.1:1', 'getblockcount'],
       says: [/ECONNREFUSED/, /Start the node/],
     },
-    { slip: 'files to combinepsbt', words: ['combinepsbt', single, other], says: [/JSON/, /'\["/] },
+    { slip: 'files to combinepsbt', words: ['combinepsbt', single, other], says: [/JSON/, /combine \S*single\.psbt/] },
     { slip: 'x to combinepsbt', words: ['combinepsbt', '["x"]'], says: [/cHNidP8/] },
     {
       slip: 'empty keys',
