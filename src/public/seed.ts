@@ -39,6 +39,7 @@ export type { ChildKind } from '../seed/bip85.ts';
 export type { Evenness, Randomizer, RollFault, RollReport } from '../seed/dice.ts';
 export type { ElectrumSeed } from '../seed/electrum.ts';
 export { electrumAccounts } from '../seed/electrum.ts';
+export type { ForeignSecret } from '../seed/foreign-secret.ts';
 export type {
   FaultyPhrase,
   FoundWords,
