@@ -91,5 +91,4 @@ export function explainText(text: string): string | undefined {
 }
 
 /** Returns true if bytes begin as a PSBT. */
-export const beginsAsPsbt = (bytes: Bytes): boolean =>
-  MAGIC.every((byte, i) => bytes[i] === byte);
+export const beginsAsPsbt = (bytes: Bytes): boolean => MAGIC.every((byte, i) => bytes[i] === byte);

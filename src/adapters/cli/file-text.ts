@@ -16,8 +16,7 @@ const PSBT_IN_BASE64 = /^\s*cHNidP[89+/]/;
 export type TextUse = 'argument' | 'seed' | 'core';
 
 /** Returns the error for input that is not text. It names the source and repeats no byte. */
-export const textError = (message: string): RpcError =>
-  new RpcError(RpcCode.PARSE_ERROR, message);
+export const textError = (message: string): RpcError => new RpcError(RpcCode.PARSE_ERROR, message);
 
 /** Checks for an error of `textError`, which no method has. */
 export const isTextError = (error: unknown): error is RpcError =>

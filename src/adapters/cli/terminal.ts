@@ -2,7 +2,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isCode, systemWords } from '../files/errors.ts';
 import { readNamedFileSync, readToEnd } from '../files/regular-file.ts';
-import { fileText, inputText, textError, type TextUse } from './file-text.ts';
+import { fileText, inputText, type TextUse, textError } from './file-text.ts';
 import { askLine, askSecret } from './prompt.ts';
 
 /** The environment of the command line, which tests replace. */

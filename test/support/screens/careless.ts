@@ -795,7 +795,11 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: ['-node=127.0.0.1:1', 'getblockcount'],
       says: [/ECONNREFUSED/, /Start the node/],
     },
-    { slip: 'files to combinepsbt', words: ['combinepsbt', single, other], says: [/JSON/, /combine \S*single\.psbt/] },
+    {
+      slip: 'files to combinepsbt',
+      words: ['combinepsbt', single, other],
+      says: [/JSON/, /combine \S*single\.psbt/],
+    },
     { slip: 'x to combinepsbt', words: ['combinepsbt', '["x"]'], says: [/cHNidP8/] },
     {
       slip: 'empty keys',
@@ -954,7 +958,10 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       slip: 'a PSBT copied in text mode',
       words: [
         'review',
-        write('text-mode.psbt', Buffer.from([...bytes].flatMap((b) => (b === 10 ? [13, 10] : [b])))),
+        write(
+          'text-mode.psbt',
+          Buffer.from([...bytes].flatMap((b) => (b === 10 ? [13, 10] : [b]))),
+        ),
       ],
       says: [/was changed by a copy in text mode/],
     },

@@ -1,9 +1,9 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { decodeHex } from '../../../encoding/hex.ts';
-import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { decodeText } from '../../../encoding/text-bytes.ts';
 import { unwrapText } from '../../../encoding/unwrap-text.ts';
+import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
 import { compactSeedText, entropyDigits } from '../../../keys/read-keys.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
