@@ -91,7 +91,7 @@ test('adds a shared wallet from the warning that asks for it, and says who signs
   await page.getByText('you, not signed yet').waitFor();
   await page.locator('.outputs .unproven').waitFor();
   const choosing = page.waitForEvent('filechooser');
-  await button('Open your wallet’s file').click();
+  await button('Open your wallet’s file').first().click();
   const buffer = Buffer.from(wallet);
   await (await choosing).setFiles({ name: 'wallet.txt', mimeType: 'text/plain', buffer });
   // The review stays, and proves the change now.
