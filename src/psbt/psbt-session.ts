@@ -53,8 +53,8 @@ export function spentOutput({
 }
 
 /**
- * Returns the indexes of inputs whose claimed output is not the one that a previous transaction in
- * the PSBT has, be it of this input or of another one.
+ * Returns the indexes of inputs that a previous transaction in the PSBT contradicts. The transaction
+ * may be in this input or in another one.
  */
 export function contradictions({ inputs }: Psbt): ReadonlySet<number> {
   const made = new Map<string, readonly TxOut[]>();

@@ -36,6 +36,11 @@ export type Signers = {
   readonly signer?: ExternalSigner | undefined;
   /** Sign and verify lists in parallel. */
   readonly workers?: SigningWorkers | undefined;
+  /**
+   * Awaited after every few inputs, so that other work can run. If it rejects, the call ends with
+   * that error.
+   */
+  readonly pause?: (() => Promise<void>) | undefined;
 };
 
 /** Signatures in the order of the requests; `undefined` if one is unavailable. */
@@ -63,6 +68,10 @@ export type BatchSigner = {
   readonly legacyDigests?: SigningWorkers['legacyDigests'];
   /** Called with the progress. */
   readonly onProgress?: OnProgress;
+  /** Awaited after every few inputs. If absent, the work is done in one piece. */
+  readonly pause?: () => Promise<void>;
+  /** Number of inputs whose signatures are verified together. Default: 1,024. */
+  readonly verifiesTogether?: number;
 };
 
 type OnProgress = NonNullable<SigningJob['onProgress']>;
@@ -73,6 +82,8 @@ type LocalSigning = Pick<SigningJob, 'secp256k1' | 'onProgress'>;
 
 /** Number of signatures made on this thread between progress reports. */
 const CHUNK = 1024;
+/** Number of signatures made or verified on this thread between pauses. */
+const PAUSED_CHUNK = 16;
 /** Smallest number of inputs per thread that makes a shared inversion worthwhile. */
 const SHARED_CHUNK = 512;
 
@@ -131,7 +142,7 @@ function signInThisThread(
  */
 export async function signWith<T>(
   local: LocalSigning,
-  { signer, workers }: Signers,
+  { signer, workers, pause }: Signers,
   task: (signer: BatchSigner) => Task<T>,
 ): Promise<T> {
   const verifyAll: VerifyAll = (checks) =>
@@ -145,7 +156,14 @@ export async function signWith<T>(
     onMade: OnMade,
   ) => {
     if (workers === undefined) {
-      const made = signInThisThread(requests, keys, { ...local, onMade });
+      const made: (MadeSignature | undefined)[] = [];
+      const size = pause ? PAUSED_CHUNK : requests.length;
+      for (let from = 0; from < requests.length; from += size) {
+        if (from > 0) await pause?.();
+        const end = from + size;
+        const own = { ...local, onMade };
+        made.push(...signInThisThread(requests.slice(from, end), keys.slice(from, end), own));
+      }
       return withNewNonces(requests, made, known);
     }
     const { signatures, hold } = await signLocallyBy(workers, requests, keys, local.secp256k1);
@@ -188,6 +206,8 @@ export async function signWith<T>(
     ...together,
     ...(legacyDigests && { legacyDigests }),
     ...(onProgress && { onProgress }),
+    ...(pause && { pause }),
+    ...(pause && workers === undefined && { verifiesTogether: PAUSED_CHUNK }),
   };
   const result = await runTask(task(help));
   for (const hold of pending) if (!(await hold)) throw new ComputationFault('signature');

@@ -46,7 +46,8 @@ export function* signInputs(
   );
   const run = { session, signer, signatures: { done: 0, total: 0 } };
   let round = newRound('plan', works);
-  let started = piecesOf(works, signer).map((piece) => begin(piece, round, run));
+  let started: Started[] = [];
+  for (const piece of piecesOf(works, signer)) started.push(yield* begin(piece, round, run));
   while (started.length > 0) {
     // Work that was started continues while this thread assembles the earlier inputs.
     const next: Started[] = [];
@@ -54,7 +55,7 @@ export function* signInputs(
     for (const each of started) {
       yield* takeSignatures(each, run);
       const open = each.piece.filter(isOpen);
-      if (open.length > 0) next.push(begin(open, round, run));
+      if (open.length > 0) next.push(yield* begin(open, round, run));
     }
     started = next;
   }
@@ -99,18 +100,22 @@ function piecesOf(works: readonly Work[], { together }: BatchSigner): (readonly 
   return pieces;
 }
 
+/** Number of inputs that are planned or assembled between pauses. */
+const FEW = 8;
+
 /** Requests the missing signatures, and assembles the inputs that need no more. */
-function begin(
+function* begin(
   piece: readonly Work[],
   round: Round,
   { session, signer, signatures }: Run,
-): Started {
+): Task<Started> {
   const requested: Requested[] = [];
   for (const work of piece) {
     const { wanted, produced } = planInput(work.input, work.answers, session);
     if (wanted.length === 0) work.produced = produced;
     for (const each of wanted) requested.push({ work, wanted: each });
     round.done++;
+    if (round.done % FEW === 0 && signer.pause) yield signer.pause();
     // Report progress in phase order, even when phases overlap.
     if (signatures.done < signatures.total && round.step === 'assemble') continue;
     signer.onProgress?.({ step: round.step, done: round.done, total: round.total });

@@ -28,6 +28,9 @@ export type InputToVerify = {
 /** Number of inputs whose signatures are verified together. */
 const BATCH = 1024;
 
+/** Number of inputs whose scripts are run between pauses. */
+const FEW = 8;
+
 /** An input that is valid if its checks are, with its place in the list. */
 type Group = {
   readonly place: number;
@@ -54,7 +57,8 @@ export function* verifyInputs(
     // A signature that was assumed valid may be wrong and have failed first.
     if (failure) failures[place] = checks.length === 0 ? failure : exactly(input);
     else if (checks.length > 0) groups.push({ place, input, checks });
-    if (groups.length < BATCH && place < inputs.length - 1) continue;
+    if (signer.pause && place % FEW === FEW - 1) yield signer.pause();
+    if (groups.length < (signer.verifiesTogether ?? BATCH) && place < inputs.length - 1) continue;
     for (const wrong of yield* bisect(groups, allHold))
       failures[wrong.place] = exactly(wrong.input);
     groups = [];

@@ -30,7 +30,12 @@ export type Replaced =
        * The change, as `fund` returned it; `undefined` if there is none. If the member is missing,
        * the largest output to a change address of the accounts counts as change.
        */
-      readonly change?: { readonly vout: number } | undefined;
+      readonly change?:
+        | {
+            /** Number of the output, from 0. */
+            readonly vout: number;
+          }
+        | undefined;
     });
 
 /** The transaction that is replaced: the parts to keep, and the fee to outbid. */

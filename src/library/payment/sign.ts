@@ -4,6 +4,7 @@ import { type AbortSignalLike, checkAborted, untilAborted } from '../../encoding
 import { emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { copyValue } from '../../encoding/copy-value.ts';
+import { pauseFor } from '../../encoding/next-turn.ts';
 import { withCause } from '../../encoding/plain-error.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
@@ -58,7 +59,10 @@ export type SignOptions = FeeLimits & {
   readonly approve?:
     | ((psbt: Psbt, signer: ApprovedSigner) => boolean | Promise<boolean>)
     | undefined;
-  /** Ends the call, even while a device is signing. */
+  /**
+   * Ends the call, even while a device is signing. Keys also stop: after every few inputs, other
+   * work runs, which may abort.
+   */
   readonly signal?: AbortSignalLike | undefined;
   /** Sighash type of all inputs. Default: DEFAULT for taproot, else ALL. */
   readonly sighashType?: SighashName | undefined;
@@ -121,6 +125,9 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   return signCopy(copyValue(psbt), kept, { shown: psbt, limits });
 }
 
+/** Number of inputs from which the steps before and after signing take noticeable time. */
+const MANY = 8;
+
 type Given = { readonly shown: Psbt; readonly limits: FeeLimits };
 
 async function signCopy(
@@ -132,9 +139,13 @@ async function signCopy(
   const given = options.musig ?? (random && { random, nonces: createMusigNonces() });
   const musig = given && { ...given, random: checkedRandom(given.random) };
   await askApproval(psbt, shown, options);
+  const pause = psbt.inputs.length < MANY ? async () => checkAborted(signal) : pauseFor(signal);
+  await pause();
   const keys = openKeys(options.keys ?? [], psbt, secp256k1);
   try {
+    await pause();
     checkFee(psbt, limits, secp256k1, keys.provider);
+    await pause();
     const own = await addSignatures(psbt, { ...options, musig }, keys);
     checkAborted(signal);
     const known =
@@ -142,6 +153,7 @@ async function signCopy(
         ? own
         : await untilAborted(signal, askDevice(own, device, secp256k1, signal));
     const done = await run(known, { ...options, secp256k1 }, { provider: emptyProvider }, true);
+    await pause();
     const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
     const kept = random === undefined || musig === undefined ? {} : { musig };
     return { ...done, psbt: withLimits(done.psbt, limits), problems, ...kept };
@@ -270,6 +282,7 @@ async function run(
   const job = { ...providers, ...common, ...(onProgress && { onProgress }) };
   const asked = signer && !finalize ? signerOf(signer) : undefined;
   const signers = {
+    pause: pauseFor(watched.signal),
     ...(threads && { workers: guardThreads(threads) }),
     ...(asked && { signer: outside('The signer', asked) }),
   };

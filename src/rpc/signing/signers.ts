@@ -14,9 +14,9 @@ export async function runSigning<T>(
   context: Context,
   task: (signer: BatchSigner) => Task<T>,
 ): Promise<T> {
-  const { signer, workers } = context;
-  if (signer === undefined && workers === undefined) return signHere(context, task);
-  return signWith(context, { signer: signer?.sign, workers }, task);
+  const { signer, workers, pause } = context;
+  if ([signer, workers, pause].every((each) => each === undefined)) return signHere(context, task);
+  return signWith(context, { signer: signer?.sign, workers, pause }, task);
 }
 
 /**

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { ColdsignError } from '../../src/encoding/coldsign-error.ts';
+import { combinePsbts } from '../../src/psbt/combine.ts';
+import { convertPsbt } from '../../src/psbt/convert.ts';
+import { decodePsbt } from '../../src/psbt/decode.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import type { Psbt } from '../../src/psbt/psbt.ts';
+import { smallestPsbt } from '../../src/psbt/smallest.ts';
+import { psbtSubject } from '../../src/review/psbt-subject.ts';
+import { reviewSubject } from '../../src/review/review.ts';
+import { readPsbt } from '../support/psbt.ts';
+import type { ReviewVector } from '../support/vectors/review-cases.ts';
+import { evidenceOf, reviewVectors } from '../support/vectors/review-vectors.ts';
+
+const idsOf = (psbt: Psbt, vector: ReviewVector): ReadonlySet<string> | undefined => {
+  const subject = psbtSubject(psbt, secp256k1);
+  if (subject === undefined) return undefined;
+  return new Set(reviewSubject(subject, evidenceOf(vector)).findings.map(({ id }) => id));
+};
+
+const decoded = (psbt: Psbt | undefined): Psbt | undefined => {
+  const bytes = psbt && encodePsbt(psbt);
+  const read = bytes && decodePsbt(bytes, secp256k1);
+  return read && !('error' in read) ? read : undefined;
+};
+
+/** Returns what a device is shown, as `coldsign qr` makes it; `undefined` if it is refused. */
+const smallest = (psbt: Psbt, segwit: boolean): Psbt | undefined => {
+  try {
+    const smaller = smallestPsbt(psbt, { segwit }).psbt;
+    return decoded(convertPsbt(smaller, 0) ?? smaller);
+  } catch (error) {
+    if (error instanceof ColdsignError && error.code === 'INVALID_AMOUNT') return undefined;
+    throw error;
+  }
+};
+
+/** Functions that change the form of a PSBT, and not its payment. */
+const forms: { readonly [name: string]: (psbt: Psbt) => Psbt | undefined } = {
+  'encode and decode': decoded,
+  'version 0': (psbt) => decoded(convertPsbt(psbt, 0)),
+  'version 2': (psbt) => decoded(convertPsbt(psbt, 2)),
+  'version 0 and back': (psbt) => {
+    const older = decoded(convertPsbt(psbt, 0));
+    return older && convertPsbt(older, 2);
+  },
+  'combined with itself': (psbt) => combinePsbts(psbt, psbt),
+  'combined with its other version': (psbt) => {
+    const other = convertPsbt(psbt, psbt.version === 0 ? 2 : 0);
+    return other && combinePsbts(psbt, other);
+  },
+  smaller: (psbt) => smallest(psbt, false),
+  'smallest, for segwit': (psbt) => smallest(psbt, true),
+};
+
+/** Findings that a change of the form could hide, because they compare two fields. */
+const AT_RISK: readonly string[] = ['utxo-mismatch', 'output-mismatch', 'script-mismatch'];
+
+const vectors = reviewVectors.filter(
+  ({ psbt, findings }) => psbt !== undefined && findings.some((id) => AT_RISK.includes(id)),
+);
+
+test.each(Object.entries(forms))(
+  '%s removes no finding of a review',
+  (_, change) => {
+    const lost: string[] = [];
+    let compared = 0;
+    for (const vector of vectors) {
+      const psbt = readPsbt(vector.psbt ?? '');
+      const before = idsOf(psbt, vector);
+      const changed = change(psbt);
+      const after = changed && idsOf(changed, vector);
+      if (before === undefined || after === undefined) continue;
+      compared++;
+      for (const id of before) if (!after.has(id)) lost.push(`${vector.name}: ${id}`);
+    }
+    expect(compared).toBeGreaterThan(vectors.length / 2);
+    expect(lost).toEqual([]);
+  },
+  600_000,
+);
