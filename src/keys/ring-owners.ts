@@ -125,6 +125,10 @@ function joinKeys(known: OwnKeys | undefined, named: NamedKeys, hasWallet: boole
   return {
     hasWallet,
     fingerprints: new Set([...(known?.fingerprints ?? []), ...named.fingerprints]),
+    wallets: [
+      ...(known?.wallets ?? []),
+      ...[...named.fingerprints].map((master) => new Set([master])),
+    ],
     holds: (item) => isOurs(item) || known?.holds(item) === true,
     isMisnamed: (each) => named.isMisnamed(each) || known?.isMisnamed?.(each) === true,
     canSign: (each) => named.find(each.publicKey) !== undefined || known?.canSign?.(each) === true,

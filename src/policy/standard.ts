@@ -21,7 +21,6 @@ import {
   MAX_STANDARD_TX_WEIGHT,
   strippedSize,
   transactionWeight,
-  virtualSize,
   WITNESS_SCALE_FACTOR,
 } from '../transaction/weight.ts';
 import { dustThreshold } from '../wallet/funding/fund-fees.ts';
@@ -40,7 +39,7 @@ const MAX_DUST_OUTPUTS = 1;
 
 export const MAX_STANDARD_SIGOPS_COST = 16_000;
 
-const MAX_STANDARD_P2WSH_SCRIPT_SIZE = 3600;
+export const MAX_STANDARD_P2WSH_SCRIPT_SIZE = 3600;
 
 const MAX_STANDARD_P2WSH_STACK_ITEMS = 100;
 
@@ -56,6 +55,8 @@ export type StandardFacts = {
   /** Outputs below the dust limit. */
   readonly dust: number;
   readonly hasFee: boolean;
+  /** Virtual bytes once it is signed. */
+  readonly vsize: number;
 };
 
 /**
@@ -65,7 +66,7 @@ export type StandardFacts = {
  */
 export function nonStandardReasons(
   transaction: Transaction,
-  { scripts, dust, hasFee }: StandardFacts,
+  { scripts, dust, hasFee, vsize }: StandardFacts,
 ): readonly string[] {
   const { inputs, version } = transaction;
   const fault = checkTransaction(transaction);
@@ -78,9 +79,8 @@ export function nonStandardReasons(
     // (ephemeral dust).
     ...(dust > 0 && hasFee ? ['dust'] : []),
     ...(sigOps > MAX_STANDARD_SIGOPS_COST ? ['bad-txns-too-many-sigops'] : []),
-    ...(version === TRUC_VERSION && virtualSize(transaction) > TRUC_MAX_VSIZE
-      ? ['TRUC-violation']
-      : []),
+    ...(vsize * WITNESS_SCALE_FACTOR > MAX_STANDARD_TX_WEIGHT ? ['tx-size'] : []),
+    ...(version === TRUC_VERSION && vsize > TRUC_MAX_VSIZE ? ['TRUC-violation'] : []),
   ];
   return [...new Set(reasons)];
 }

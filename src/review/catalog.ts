@@ -30,6 +30,16 @@ const catalog = {
     'The inputs claim to hold more bitcoin than can exist.',
     'Do not sign. An amount is wrong: create the PSBT again from the coins that you have.',
   ],
+  'output-impossible': [
+    'stop',
+    'An output has a negative amount, or more bitcoin than can exist, so no node accepts the transaction.',
+    'Do not sign. Another output may take money that the sums hide. Create the PSBT again.',
+  ],
+  'input-null': [
+    'stop',
+    'An input names no coin, so no node accepts the transaction.',
+    'Do not sign. Create the PSBT again from the coins that you have.',
+  ],
   'sighash-none': [
     'stop',
     'The signature covers no output, so anyone can then send this money anywhere (SIGHASH_NONE).',
@@ -220,6 +230,11 @@ const catalog = {
     'You already signed another payment to this address, from other coins. Both can confirm.',
     'Sign only if you want to pay twice. To replace the first payment, spend one of its coins.',
   ],
+  'payee-added': [
+    'warn',
+    'You already signed a transaction with this coin. This one replaces it, and also pays someone whom that one did not pay.',
+    'Sign only if you added this payee yourself. To raise the fee, no payee has to be added.',
+  ],
   'change-far': [
     'warn',
     'An output is yours, but your wallet would not find this address after a restore.',
@@ -234,6 +249,11 @@ const catalog = {
     'warn',
     'Less than 1 % of your coins comes back, and the transaction has several payees.',
     'Check every payee. One of them may take what should be your change.',
+  ],
+  'coinjoin-short': [
+    'warn',
+    'Others get equal amounts, as in a coinjoin, but you lose at least as much. Your share may be missing.',
+    'Sign only if you want to pay that much. In a coinjoin, ask for a PSBT with your output.',
   ],
   'wallet-unregistered': [
     'warn',
@@ -269,6 +289,21 @@ const catalog = {
     'warn',
     'The transaction cannot confirm until a coin is very old. The PSBT does not show whether the script of the coin requires that.',
     'Open the descriptor of the coin to check it. Sign only if you use a recovery path that has to wait.',
+  ],
+  'recovery-path': [
+    'warn',
+    'A coin is spent by a path of its script that opens only after a wait, such as a recovery path.',
+    'Sign only if you want to use this path. Otherwise ask for a PSBT without the wait.',
+  ],
+  'output-without-key': [
+    'warn',
+    'An output can be spent without a signature. Anyone who learns its secret, such as the preimage of a hash, can take the money.',
+    'Ask the payee for an address, unless you know this script.',
+  ],
+  'script-not-relayed': [
+    'warn',
+    'Nodes do not relay a transaction that spends this script, for example because of an uncompressed key in a witness script.',
+    'Only a miner could include such a transaction. Ask for an address with another script.',
   ],
   'output-unknown-version': [
     'warn',
@@ -319,6 +354,11 @@ const catalog = {
     'warn',
     'Some inputs are not yours, so others sign for them.',
     'Sign only if you expect that. Check what the transaction costs you.',
+  ],
+  'xpub-unknown': [
+    'warn',
+    'The PSBT names an extended key that your wallet does not have.',
+    'Ask who added it. Other signers may take it for the key of a cosigner.',
   ],
   'xpub-wrong': [
     'warn',
@@ -374,6 +414,11 @@ const catalog = {
     'warn',
     'A witness contains an annex, which has no meaning yet. Nodes do not relay it.',
     'Ask why it is there.',
+  ],
+  'wallet-proven': [
+    'note',
+    "This input's wallet is not open, but the extended keys in the PSBT derive the scripts of its coins. They prove which outputs are change.",
+    "To check the cosigners, too, add the wallet's descriptor or file to your keys.",
   ],
   'fee-proven-once': [
     'note',

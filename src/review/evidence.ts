@@ -33,7 +33,15 @@ export type Evidence = {
   /** Absent: the review does not know what is the user's. */
   readonly findOwners?: FindOwners | undefined;
   /** Coins that the chain or the wallet knows, by `outPointKey`. Absent: none. */
-  readonly known?: ReadonlyMap<string, Coin> | undefined;
+  readonly known?:
+    | ReadonlyMap<
+        string,
+        Coin & {
+          /** Height of the block that created it. Absent: unknown. */
+          readonly height?: number | undefined;
+        }
+      >
+    | undefined;
   /** `known` is complete: a coin that it does not have is spent or does not exist. */
   readonly knowsAllCoins?: boolean | undefined;
   /** Scripts that were paid before, or that the caller trusts. */

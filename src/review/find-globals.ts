@@ -13,15 +13,22 @@ export function findInGlobals(searched: Searched): readonly Found[] {
   return [...findInXpubs(searched), ...findInFlags(searched)];
 }
 
-function findInXpubs({ subject, evidence }: Searched): readonly Found[] {
+function findInXpubs({ facts, subject, evidence }: Searched): readonly Found[] {
   const xpubs = subject.xpubs.map(readXpub);
   const verdicts = evidence.findOwners?.keys?.judgeXpubs(xpubs) ?? [];
   const sentences = new Set(xpubs.flatMap((xpub, i) => faultsOf(xpub, xpubs.slice(0, i))));
   if (verdicts.includes('misplaced')) sentences.add('Your key has another path.');
+  // Others may name their keys beside their coins.
+  const isOpen =
+    evidence.findOwners?.keys?.hasWallet !== false &&
+    facts.inputs.every(({ owner }) => owner !== undefined && owner.paths.length > 1);
   const isOfOthers = ({ xpub }: GlobalXpub) =>
     versionOf(xpub) !== evidence.network.xpub && VERSIONS.has(versionOf(xpub));
   const found: readonly (Found | undefined)[] = [
     verdicts.includes('forged') ? { id: 'xpub-not-ours' } : undefined,
+    isOpen && verdicts.includes('ours') && verdicts.includes('unknown')
+      ? { id: 'xpub-unknown' }
+      : undefined,
     sentences.size > 0 ? { id: 'xpub-wrong', detail: [...sentences].join(' ') } : undefined,
     subject.xpubs.some(isOfOthers) ? { id: 'keys-of-another-network' } : undefined,
   ];

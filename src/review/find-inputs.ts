@@ -10,7 +10,7 @@ import { findInTypes } from './find-types.ts';
 import { type Found, gather as gatherOf, placesOf, type Searched, withMisfits } from './found.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
 import { MOST_IN_LIST } from './own-keys.ts';
-import { keepsPayees } from './past.ts';
+import { addedPayees, keepsPayees } from './past.ts';
 import type { Spend } from './subject.ts';
 
 type Inputs = readonly ReviewedInput[];
@@ -37,6 +37,7 @@ export function findInInputs(searched: Searched): readonly Found[] {
       ),
     ),
     ...findInTypes(facts),
+    ...gather('input-null', inputs, ({ outPoint }) => /^0+$/.test(outPoint.txid)),
     ...doubledInputs(facts).map((pair): Found => ({ id: 'input-twice', inputs: pair })),
     ...findInLocks(searched),
     ...gather(
@@ -94,6 +95,7 @@ function findInOwners({ facts, subject, evidence }: Searched): readonly Found[] 
   return [
     ...gather('input-foreign-script', inputs, ({ claim }) => claim === 'key'),
     ...gather('wallet-unregistered', inputs, ({ claim }) => claim === 'shared'),
+    ...gather('wallet-proven', inputs, ({ isProven }) => isProven === true),
     ...gather('input-not-ours', inputs, ({ claim }) => claim === 'name'),
     ...gather('input-other-account', inputs, ({ owner }) => owner?.isOtherAccount === true),
     ...(inputs.every(isForeign)
@@ -203,7 +205,28 @@ function findInPast({ facts, evidence }: Searched): readonly Found[] {
     const amount = before(input)?.value;
     return amount !== undefined && input.value !== undefined && amount !== input.value;
   };
+  const kept = facts.inputs.map((input) =>
+    signedBefore(input).filter((each) => keepsPayees(each, facts)),
+  );
+  const added = kept.map((earlier) => {
+    const lists = earlier.map((each) => addedPayees(each, facts));
+    // A payee is not new if one of the earlier transactions paid it, and was signed as well.
+    return lists.reduce(
+      (least, each) => (each.length < least.length ? each : least),
+      lists[0] ?? [],
+    );
+  });
+  const newPayees = [...new Set(added.flat())];
   return [
+    ...(newPayees.length > 0
+      ? [
+          {
+            id: 'payee-added',
+            inputs: placesOf(added, (outputs) => outputs.length > 0),
+            outputs: newPayees,
+          } as const,
+        ]
+      : []),
     ...gather('coin-amount-changed', facts.inputs, hasChanged).map((found): Found => {
       const first = facts.inputs[found.inputs?.[0] ?? 0];
       const was = first && before(first)?.value;
@@ -211,9 +234,10 @@ function findInPast({ facts, evidence }: Searched): readonly Found[] {
         ? found
         : { ...found, detail: `Then ${formatBoth(was)}, now ${formatBoth(first.value)}.` };
     }),
-    ...gather('coin-paid-elsewhere', facts.inputs, (input) => {
-      const earlier = signedBefore(input);
-      return earlier.length > 0 && !earlier.some((each) => keepsPayees(each, facts));
-    }),
+    ...gather(
+      'coin-paid-elsewhere',
+      facts.inputs,
+      (input, i) => signedBefore(input).length > 0 && kept[i]?.length === 0,
+    ),
   ];
 }

@@ -1,18 +1,23 @@
+import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { appendTo } from '../encoding/list.ts';
 import { formatAddress } from '../script/address.ts';
 import { isPayToAnchor } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import { groupsOfFour } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { sum } from './facts.ts';
-import { type Found, gather, type Searched, withMisfits } from './found.ts';
+import { type Found, gather, placesOf, type Searched, withMisfits } from './found.ts';
+import { opensWithoutKey } from './keyless.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
 import { paidTwice } from './past.ts';
+import { noClaim } from './subject.ts';
 
 type Outputs = readonly ReviewedOutput[];
 
-export function findInOutputs({ facts, subject, evidence }: Searched): readonly Found[] {
+export function findInOutputs(searched: Searched): readonly Found[] {
+  const { facts, subject, evidence } = searched;
   const { outputs, knowsOwners } = facts;
   const all = (id: FindingId, fits: (output: ReviewedOutput, index: number) => boolean) =>
     gather(id, 'outputs', outputs, fits);
@@ -21,9 +26,7 @@ export function findInOutputs({ facts, subject, evidence }: Searched): readonly 
     ...all(
       knowsOwners ? 'change-not-ours' : 'change-unproven',
       ({ isClaimed, isShared }) => isClaimed && isShared !== true,
-    ).map((found) =>
-      outputs.some(({ isForged }) => isForged) ? { ...found, detail: FORGED } : found,
-    ),
+    ).map((found) => withReason(found, outputs)),
     ...all('change-unproven', ({ isShared }) => isShared === true),
     ...gather(
       'output-mismatch',
@@ -31,7 +34,9 @@ export function findInOutputs({ facts, subject, evidence }: Searched): readonly 
       subject.claims,
       ({ misfits }) => misfits.length > 0,
     ).map((found) => withMisfits(found, subject.claims, found.outputs)),
+    ...all('output-impossible', isImpossible(outputs)),
     ...findNothingBack(facts),
+    ...findShortShare(facts),
     ...all('change-far', ({ owner }) => owner?.isFar === true).map((found) => ({
       ...found,
       detail: farPositions(outputs),
@@ -39,6 +44,12 @@ export function findInOutputs({ facts, subject, evidence }: Searched): readonly 
     ...all('output-unspendable', ({ role }) => role === 'burned'),
     // An anchor with dust or without value exists for a child that pays the fee.
     ...all('output-anyone-can-spend', givesMoneyAway(outputs)),
+    ...all(
+      'output-without-key',
+      ({ role, scriptPubKey }, i) =>
+        role === 'payment' && opensWithoutKey(scriptPubKey, subject.claims[i] ?? noClaim),
+    ),
+    ...findUnrelayed(searched),
     ...all('output-unknown-version', ({ role }) => role === 'unknown'),
     ...findData(outputs),
     ...all('output-bare', ({ role, scriptPubKey }) => role === 'payment' && isBare(scriptPubKey)),
@@ -84,6 +95,13 @@ const isData = ({ role }: ReviewedOutput) => role === 'data';
 /** Bare scripts contain keys without a hash and have no address. */
 const isBare = (script: Bytes) => ['pubkey', 'multisig'].includes(solveScript(script).kind);
 
+function withReason(found: Found, outputs: Outputs): Found {
+  if (outputs.some(({ isForged }) => isForged)) return { ...found, detail: FORGED };
+  return outputs.some(({ isStrange }) => isStrange) ? { ...found, detail: STRANGE } : found;
+}
+
+const STRANGE = 'Its cosigners or its script are not those of the coins that are spent.';
+
 const FORGED = 'The key that it names is not yours, so someone else would get the money.';
 
 function farPositions(outputs: Outputs): string {
@@ -104,6 +122,47 @@ function findNothingBack(facts: ReviewFacts): readonly Found[] {
   const returns = outputs.some(({ owner, isClaimed }) => owner !== undefined || isClaimed);
   if (!returns) return [{ id: 'nothing-comes-back' }];
   return isLittle(facts) ? [{ id: 'little-comes-back' }] : [];
+}
+
+/** Finds scripts that nodes do not relay. Outputs that cannot be spent are another finding. */
+function findUnrelayed({ facts, subject }: Searched): readonly Found[] {
+  const inputs = placesOf(subject.spends, (spend) => spend.isUnrelayed === true);
+  const outputs = placesOf(
+    facts.outputs,
+    ({ role }, i) => role !== 'burned' && subject.claims[i]?.isUnrelayed === true,
+  );
+  const isFound = inputs.length + outputs.length > 0;
+  return isFound ? [{ id: 'script-not-relayed', inputs, outputs }] : [];
+}
+
+/** Finds amounts that no transaction may have. */
+function isImpossible(outputs: Outputs): (output: ReviewedOutput) => boolean {
+  const isWrong = ({ value: amount }: ReviewedOutput) => amount < 0n || amount > MAX_MONEY;
+  const isTooMuch = sum(outputs.map(({ value }) => value)) > MAX_MONEY;
+  return isTooMuch && !outputs.some(isWrong) ? () => true : isWrong;
+}
+
+/**
+ * Finds a coinjoin in which the user's share is missing: others pay for equal amounts, and the user
+ * loses at least one such amount.
+ */
+function findShortShare({ inputs, outputs }: ReviewFacts): readonly Found[] {
+  const isOurs = ({ owner, claim }: ReviewFacts['inputs'][number]) =>
+    owner !== undefined || claim === 'shared';
+  const held = sum(inputs.map((each) => (isOurs(each) ? (each.value ?? 0n) : 0n)));
+  const brought = sum(inputs.map((each) => (isOurs(each) ? 0n : (each.value ?? 0n))));
+  if (held === 0n || brought === 0n) return [];
+  const isBack = ({ owner, isClaimed }: ReviewedOutput) => owner !== undefined || isClaimed;
+  const lost = held - sum(outputs.map((each) => (isBack(each) ? each.value : 0n)));
+  const shares = new Map<Satoshis, number[]>();
+  outputs.forEach((each, i) => {
+    if (!isBack(each) && each.role === 'payment') appendTo(shares, each.value, i);
+  });
+  const missing = [...shares].find(
+    ([amount, places]) =>
+      places.length > 1 && lost >= amount && brought >= amount * BigInt(places.length - 1),
+  );
+  return missing ? [{ id: 'coinjoin-short', outputs: missing[1] }] : [];
 }
 
 /** Divisor: change below 1/100 of the user's coins is small. */

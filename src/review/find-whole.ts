@@ -3,11 +3,13 @@ import { formatUtc } from '../encoding/utc.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import {
   MAX_BIP125_RBF_SEQUENCE,
+  outPointKey,
   SEQUENCE_FINAL,
   TRUC_VERSION,
 } from '../transaction/transaction.ts';
 import { type Found, gather, type Searched } from './found.ts';
 import type { ReviewFacts } from './model.ts';
+import { MOST_IN_LIST } from './own-keys.ts';
 import {
   ageText,
   FAR_BLOCKS,
@@ -90,23 +92,69 @@ function findInClock(locktime: number, time: number | undefined): readonly Found
   return [{ id: isFar ? 'locktime-far' : 'locktime-unsure', detail }];
 }
 
-function findInAges({ facts: { transaction, inputs }, subject }: Searched): readonly Found[] {
-  const locks = transaction.inputs.map(({ sequence }, index) => {
+/** A relative lock of an input, and what is found about it. */
+type Wait = RelativeLock & {
+  readonly id: 'relative-lock-far' | 'relative-lock-unsure' | 'recovery-path' | 'relative-lock';
+  /** Block from which it is met. Absent: unknown. */
+  readonly from?: number | undefined;
+};
+
+function findInAges(searched: Searched): readonly Found[] {
+  const { transaction } = searched.facts;
+  const waits = transaction.inputs.map(({ sequence }, index) => {
     const lock = relativeLock(transaction, sequence);
-    const { ages = [], hidesScripts } = subject.spends[index] ?? {};
-    const owner = inputs[index]?.owner;
-    const isFar = lock && isFarLock(lock, [...ages, ...(owner?.ages ?? [])]);
-    // All scripts of the user's coin are known. A hidden script of another coin may require the
-    // age.
-    const isUnsure = hidesScripts === true && owner === undefined;
-    const far = isUnsure ? 'relative-lock-unsure' : 'relative-lock-far';
-    return lock && ({ ...lock, id: isFar ? far : 'relative-lock' } as const);
+    return lock && waitOf(lock, index, searched);
   });
-  const ids = ['relative-lock-far', 'relative-lock-unsure', 'relative-lock'] as const;
+  const ids = [
+    'relative-lock-far',
+    'relative-lock-unsure',
+    'recovery-path',
+    'relative-lock',
+  ] as const;
   return ids.flatMap((id) => {
-    const found = gather(id, 'inputs', locks, (lock) => lock?.id === id);
-    return found.map((each) => ({ ...each, detail: agesOf(locks, each) }));
+    const found = gather(id, 'inputs', waits, (wait) => wait?.id === id);
+    return found.map((each) => ({
+      ...each,
+      detail: [agesOf(waits, each), ...openings(waits, each, searched)].join(' '),
+    }));
   });
+}
+
+function waitOf(lock: RelativeLock, index: number, { facts, subject, evidence }: Searched): Wait {
+  const { ages = [], hidesScripts, named = [], waitingOf } = subject.spends[index] ?? {};
+  const { owner, claim, outPoint } = facts.inputs[index] ?? {};
+  const { height: now } = facts.now;
+  const made = outPoint && evidence.known?.get(outPointKey(outPoint))?.height;
+  const from = lock.kind === 'blocks' && made !== undefined ? made + lock.least : undefined;
+  const left = from === undefined || now === undefined ? undefined : from - now - 1;
+  const canSign = evidence.findOwners?.keys?.canSign;
+  const held = canSign ? named.slice(0, MOST_IN_LIST).filter(canSign) : [];
+  const waiting = waitingOf?.(held.map(({ publicKey }) => publicKey));
+  // The user's path has no wait, so the lock only holds the payment back.
+  const isNeedless = waiting?.hasFreePath === true && !waiting.isOwn;
+  const asked = isNeedless ? [] : [...ages, ...(owner?.ages ?? [])];
+  const isFar = isFarLock(lock, asked) && (left === undefined || left > FAR_BLOCKS);
+  // All scripts of the user's coin are known. A hidden script of another coin may require the age.
+  const isUnsure = hidesScripts === true && owner === undefined;
+  const far = isUnsure ? 'relative-lock-unsure' : 'relative-lock-far';
+  const isOthers = facts.knowsOwners && owner === undefined && claim === undefined;
+  const near = waiting === undefined || isNeedless || isOthers ? 'relative-lock' : 'recovery-path';
+  return { ...lock, id: isFar ? far : near, from };
+}
+
+/** States since when, or from when on, the coins are old enough. */
+function openings(
+  waits: readonly (Wait | undefined)[],
+  { inputs = [] }: Found,
+  { facts: { now } }: Searched,
+): readonly string[] {
+  const known = inputs.flatMap((place) => waits[place]?.from ?? []);
+  const last = Math.max(...known);
+  if (known.length < inputs.length || known.length === 0) return [];
+  const isOpen = now.height !== undefined && last <= now.height + 1;
+  return [
+    isOpen ? `It is old enough since block ${last}.` : `It is old enough from block ${last} on.`,
+  ];
 }
 
 /** Most ages that a finding lists. */

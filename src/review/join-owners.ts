@@ -30,6 +30,7 @@ function joinKeys(account: OwnKeys | undefined, further: OwnKeys | undefined): O
   return {
     hasWallet: account.hasWallet,
     fingerprints: new Set([...account.fingerprints, ...further.fingerprints]),
+    wallets: [...account.wallets, ...further.wallets],
     holds: (item) => account.holds(item) || further.holds(item),
     canSign: (named) => account.canSign?.(named) === true || further.canSign?.(named) === true,
     judge: (lists) => worse(account.judge(lists), further.judge(lists)),

@@ -22,7 +22,7 @@ export type Quorum = { readonly required: number; readonly publicKeys: readonly 
 /** Returns the keys of a known multisig script; `undefined` for any other lock. */
 export function quorumOf(
   script: Bytes,
-  inner: Omit<InnerScripts, 'leaves' | 'internalKey'>,
+  inner: Pick<InnerScripts, 'redeemScript' | 'witnessScript'>,
 ): Quorum | undefined {
   const { redeemScript, witnessScript } = inner;
   const innermost = [witnessScript, redeemScript, script].find(({ length }) => length > 0);

@@ -93,6 +93,8 @@ export type ReviewedInput = {
    * no wallet with several keys is open. `name`: the PSBT labels it as the user's, which is false.
    */
   readonly claim?: 'key' | 'shared' | 'name' | undefined;
+  /** True if the wallet is not open, but the extended keys of the PSBT prove its scripts. */
+  readonly isProven?: boolean | undefined;
   /** The keys of a multisig script, and which have signed. Absent: another or unknown script. */
   readonly cosigners?: Cosigners | undefined;
   /** Sighash type that the PSBT requests; `undefined` for the usual one (ALL or DEFAULT). */
@@ -134,8 +136,13 @@ export type ReviewedOutput = {
   readonly isClaimed: boolean;
   /** True if the PSBT names a key that is not the user's under a path of the user. */
   readonly isForged?: boolean | undefined;
-  /** True if it has a key of the user, but the wallet that shares it with others is not open. */
+  /**
+   * True if it has a key of the user, but the wallet that shares it with others is not open. Also
+   * true if it names a key of a wallet that may be the user's or a cosigner's.
+   */
   readonly isShared?: boolean | undefined;
+  /** True if it is labelled as change, but has other cosigners than the coins. */
+  readonly isStrange?: boolean | undefined;
   /** True below the dust limit, where spending it costs more than it is worth. */
   readonly isDust: boolean;
   /** True if its script was paid before. */

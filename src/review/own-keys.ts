@@ -74,6 +74,8 @@ export type OwnKeys = {
   readonly isMisnamed?: ((named: NamedKey) => boolean) | undefined;
   /** Master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
+  /** Master keys of each wallet, and each one whose private key is open by itself, in hex. */
+  readonly wallets: readonly ReadonlySet<string>[];
   /**
    * `false` if keys are open without the wallets that they share with other keys. Absent otherwise.
    */
@@ -95,7 +97,7 @@ export function ownKeys(
   holds: OwnKeys['holds'],
 ): OwnKeys {
   const roots = rootsOf(descriptors);
-  const fingerprints = new Set(roots.map(({ origin }) => encodeHex(origin.fingerprint)));
+  const fingerprints = mastersIn(descriptors);
   const judge: OwnKeys['judge'] = (lists) => {
     const derives = budgeted(source, MOST_DERIVED);
     return lists.map((list): KeyVerdict => {
@@ -112,7 +114,14 @@ export function ownKeys(
     const derives = budgeted(source, MOST_DERIVED);
     return xpubs.map((xpub, i) => (i < MOST_IN_LIST ? judgeXpub(xpub, roots, derives) : 'unknown'));
   };
-  return { holds, judge, judgeXpubs, canSign: signerOf(roots, source), fingerprints };
+  const held = roots.filter(
+    ({ key }) => source.findPrivateKey(hash160(key.publicKey)) !== undefined,
+  );
+  const wallets = [
+    ...descriptors.map((each) => mastersIn([each])),
+    ...held.map(({ origin }) => new Set([encodeHex(origin.fingerprint)])),
+  ];
+  return { holds, judge, judgeXpubs, canSign: signerOf(roots, source), fingerprints, wallets };
 }
 
 /**
@@ -201,6 +210,9 @@ function rootsOf(descriptors: readonly Descriptor[]): readonly Root[] {
   return [...all.values()];
 }
 
+const mastersIn = (descriptors: readonly Descriptor[]): ReadonlySet<string> =>
+  new Set(rootsOf(descriptors).map(({ origin }) => encodeHex(origin.fingerprint)));
+
 function rootsIn(expression: KeyExpression): readonly Root[] {
   switch (expression.kind) {
     case 'constant':
@@ -262,7 +274,8 @@ function judgeXpub(
     const isRoot = isSame && equalBytes(root.key.chainCode, key.chainCode);
     const isDerived =
       below?.length === 0 ? isRoot : below && derives(root.key, below, key.publicKey);
-    if (isDerived === true) return 'ours';
+    // Without a path of its own, the key fits any path.
+    if (isDerived === true || (isRoot && path.length === 0)) return 'ours';
     const isNamed = !isUnset(origin.fingerprint) && !isUnset(master) && path.length > 0;
     if (isRoot && isNamed) return 'misplaced';
     return isDerived === false && !isUnset(master) ? 'forged' : 'unknown';

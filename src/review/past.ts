@@ -110,6 +110,24 @@ export function keepsPayees(
   return gains.every((each) => each >= 0n) && gain <= others && added <= others;
 }
 
+/**
+ * Returns outputs that pay new payees, which an earlier signed transaction did not pay. Returns
+ * none if inputs of others pay for them, as in a payjoin.
+ */
+export function addedPayees(
+  { payments }: PastCoin,
+  { inputs, outputs }: Pick<ReviewFacts, 'inputs' | 'outputs'>,
+): readonly number[] {
+  if (payments === undefined || sumOfOthers(inputs) > 0n) return [];
+  const before = new Set(payments.flatMap((each) => [encodeHex(each.scriptPubKey), nameOf(each)]));
+  return outputs.flatMap((output, index) => {
+    const [payee] = payeesOf([output]);
+    if (payee === undefined || payee.value === 0n) return [];
+    const isKnown = before.has(encodeHex(payee.scriptPubKey)) || before.has(nameOf(payee));
+    return isKnown ? [] : [index];
+  });
+}
+
 const totalOf = (payees: readonly Payee[]): Satoshis =>
   payees.reduce((sum, { value }) => sum + value, 0n);
 

@@ -40,6 +40,7 @@ const JUDGEMENT: readonly FindingId[] = [
   'sighash-single',
   'sighash-anyone-can-pay',
   'change-far',
+  'payee-added',
   'locktime-unsure',
   'output-unspendable',
   'output-anyone-can-spend',
@@ -57,6 +58,8 @@ const JUDGEMENT: readonly FindingId[] = [
 const HARD: readonly FindingId[] = [
   'fee-negative',
   'amount-impossible',
+  'output-impossible',
+  'input-null',
   'amount-contradicted',
   'utxo-mismatch',
   'script-mismatch',
@@ -90,6 +93,7 @@ export const canConfirm = (id: FindingId): boolean => JUDGEMENT.includes(id);
 const STRICT: readonly FindingId[] = [
   'fee-very-high',
   'change-far',
+  'payee-added',
   'locktime-unsure',
   'relative-lock-unsure',
   'wallet-unregistered',

@@ -15,13 +15,22 @@ import type { FindingId } from './catalog.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
 import { straysOfInput, straysOfOutput } from './find-strays.ts';
 import { hidesScripts, isKeyAlone } from './hidden-scripts.ts';
+import { isUnrelayed } from './keyless.ts';
 import { describeLock, quorumOf } from './lock.ts';
 import type { Certainty } from './model.ts';
 import { foreignRole } from './outputs.ts';
 import { namedIn } from './own-keys.ts';
 import { partialSignatures, repeatedNonces, wrongNonces } from './partial-signatures.ts';
 import { fieldNames, musigItems } from './psbt-fields.ts';
-import { agesIn, findUnmetLock, hasLock, isWholeTree } from './script-locks.ts';
+import {
+  agesIn,
+  findUnmetLock,
+  hasLock,
+  isWholeTree,
+  pathsOfInput,
+  waitingOf,
+} from './script-locks.ts';
+import { walletOfCoins } from './shared-wallet.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
 import { type HiddenTree, itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
@@ -49,6 +58,7 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
     isModifiable: ((psbt.txModifiable ?? 0) & 0b11) !== 0,
     xpubs: psbt.xpubs,
     modifiable: psbt.txModifiable ?? 0,
+    walletOf: (spends) => walletOfCoins(psbt.xpubs, spends, secp256k1),
     silentPayments: judgeSilentPayments(psbt, secp256k1),
   };
 }
@@ -99,12 +109,18 @@ function spendOf(
     isShared: coin !== undefined && isSharedLock(coin.scriptPubKey, withFinalScripts(input)),
     quorum: coin && quorumOf(coin.scriptPubKey, inner),
     ages: agesIn(scripts),
+    isUnrelayed: !isFinal && misfits.length === 0 && isUnrelayed(input),
     hidesScripts:
       coin !== undefined && !isFinal && hidesScripts(input, coin.scriptPubKey, secp256k1),
     unmetLock:
       isFinal || coin === undefined
         ? unmetLock
         : findUnmetLock(input, index, coin, cache.transaction),
+    waitingOf:
+      isFinal || coin === undefined || !hasLock(scripts)
+        ? undefined
+        : (held) =>
+            waitingOf(pathsOfInput(input, coin.scriptPubKey), cache.transaction, index, held),
     lockOf:
       isFinal || coin === undefined || mayBeShared(input) || !hasLock(scripts)
         ? undefined
@@ -187,6 +203,8 @@ function claimOf(output: PsbtOutput, secp256k1: Secp256k1): OutputClaim {
     scripts,
     tree: treeOf(tapInternalKey, tapTree, isWhole, output.scriptPubKey, secp256k1),
     items: [...items, ...musigItems(output, items, secp256k1)],
+    quorum: quorumOf(output.scriptPubKey, output),
+    isUnrelayed: misfits.length === 0 && isUnrelayed(output),
     misfits,
     strays: straysOfOutput(output, secp256k1),
   };

@@ -1,6 +1,7 @@
+import { hash160 } from '../crypto/hash.ts';
 import { HARDENED } from '../descriptor/extended-key.ts';
 import { mastersOf } from '../descriptor/key-path.ts';
-import { equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
 import type { Network } from '../encoding/network.ts';
@@ -13,7 +14,8 @@ import { feeRateOf, perVbyte } from '../transaction/fee-bounds.ts';
 import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import type { FindingId } from './catalog.ts';
-import type { Evidence } from './evidence.ts';
+import { isOfCosigner, mastersOfOthers, withoutCosigners } from './cosigners.ts';
+import type { Evidence, FindOwners, OwnerQuestion } from './evidence.ts';
 import { broughtBy, feeFacts, shareOf, sum } from './facts.ts';
 import { proveFee } from './fee-proof.ts';
 import { findLookAlikes } from './find-alike.ts';
@@ -29,16 +31,45 @@ import type {
   ReviewFacts,
 } from './model.ts';
 import { foreignRole, withPendingScripts } from './outputs.ts';
-import type { NamedKey, OwnKeys } from './own-keys.ts';
+import { MOST_IN_LIST, type NamedKey, type OwnKeys } from './own-keys.ts';
+import { differsFromCoins } from './shared-wallet.ts';
 import { noClaim, type Subject } from './subject.ts';
 
 /** Reviews a transaction: its effects, and all findings. */
 export function reviewSubject(subject: Subject, evidence: Evidence): Review {
-  const inputs = reviewInputs(subject, evidence);
-  const outputs = reviewOutputs(subject, inputs, evidence);
+  const read = reviewInputs(subject, evidence);
+  const proven = provenWallet(subject, read);
+  const inputs = proven?.inputs ?? read;
+  const outputs = reviewOutputs(subject, inputs, evidence, proven?.find);
   const facts = reviewWhole(subject, { inputs, outputs }, evidence);
   return { ...facts, findings: findAll(facts, subject, evidence) };
 }
+
+/**
+ * Finds the owners of coins of a wallet that is not open but that the extended keys of the PSBT
+ * prove. All coins of the user have to be of that wallet: the change of others could go to a wallet
+ * that an attacker shares with the user.
+ */
+function provenWallet(
+  { spends, walletOf }: Subject,
+  inputs: readonly ReviewedInput[],
+): { readonly inputs: readonly ReviewedInput[]; readonly find: FindOwners } | undefined {
+  const isOurs = ({ owner, claim }: ReviewedInput) => owner !== undefined || claim !== undefined;
+  const ours = inputs.flatMap((input, i) => (isOurs(input) ? (spends[i] ?? []) : []));
+  const isShared = inputs.every((input) => !isOurs(input) || input.claim === 'shared');
+  const find = isShared && ours.length > 0 ? walletOf?.(ours) : undefined;
+  if (find === undefined) return undefined;
+  const owners = find(inputs.map((input, i) => questionOf(input.scriptPubKey, spends[i]?.named)));
+  const found = inputs.map((input, i) =>
+    isOurs(input) ? { ...input, owner: owners[i], claim: undefined, isProven: true } : input,
+  );
+  return { inputs: found, find };
+}
+
+const questionOf = (
+  scriptPubKey: Bytes = new Uint8Array(0),
+  named: readonly NamedKey[] = [],
+): OwnerQuestion => ({ scriptPubKey, hints: hintsOf(named) });
 
 function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedInput[] {
   const { transaction, spends } = subject;
@@ -48,10 +79,7 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
     return known?.value === undefined ? spends[index]?.coin : known;
   });
   const owners = evidence.findOwners?.(
-    spends.map(({ named }, index) => ({
-      scriptPubKey: coins[index]?.scriptPubKey ?? new Uint8Array(0),
-      hints: hintsOf(named),
-    })),
+    spends.map(({ named }, index) => questionOf(coins[index]?.scriptPubKey, named)),
   );
   const claims = claimsOfInputs(spends, owners, evidence.findOwners?.keys);
   const isForeign = (index: number) =>
@@ -126,10 +154,20 @@ function claimsOfInputs(
 ): readonly ReviewedInput['claim'][] {
   if (keys === undefined) return [];
   const open = (i: number) => owners?.[i] === undefined;
-  const verdicts = keys.judge(spends.map(({ named }, i) => (open(i) ? named : [])));
+  const masters = mastersOfOthers(keys, namedBy(spends));
+  const claimed = spends.map(({ named }) =>
+    named.filter((each) => !isOfCosigner(each, masters, keys)),
+  );
+  const verdicts = keys.judge(claimed.map((named, i) => (open(i) ? named : [])));
+  const isOurs = (item: Bytes, i: number) => {
+    const name = spends[i]?.named.find(
+      ({ publicKey }) => equalBytes(publicKey, item) || equalBytes(hash160(publicKey), item),
+    );
+    return keys.holds(item) && (name === undefined || claimed[i]?.includes(name) === true);
+  };
   return spends.map(({ coin, items, verdict, isShared }, i): ReviewedInput['claim'] => {
     if (coin === undefined || !open(i)) return undefined;
-    if (items.some(keys.holds)) {
+    if (items.some((item) => isOurs(item, i))) {
       if (keys.hasWallet === false && isShared === true) return 'shared';
       // A final input takes no signature.
       if (verdict === undefined) return 'key';
@@ -137,6 +175,9 @@ function claimsOfInputs(
     return verdicts[i] === 'unknown' ? undefined : 'name';
   });
 }
+
+const namedBy = (spends: Subject['spends']): readonly NamedKey[] =>
+  spends.flatMap(({ named }) => named.slice(0, MOST_IN_LIST));
 
 /** Limit on positions that one input or output may name. */
 const MOST_HINTS = 32;
@@ -156,19 +197,29 @@ function hintsOf(named: readonly NamedKey[]): readonly number[] {
 function reviewOutputs(
   { transaction, claims, spends, silentPayments, isKey }: Subject,
   inputs: readonly ReviewedInput[],
-  { findOwners, network, knownScripts = [] }: Evidence,
+  { findOwners, network, knownScripts = [], past }: Evidence,
+  findProven?: FindOwners,
 ): readonly ReviewedOutput[] {
-  const owners = findOwners?.(
-    transaction.outputs.map(({ scriptPubKey }, index) => ({
-      scriptPubKey,
-      hints: hintsOf(claims[index]?.named ?? []),
-    })),
-    inputs.flatMap((input) => input.scriptPubKey ?? []),
+  const questions = transaction.outputs.map(({ scriptPubKey }, index) =>
+    questionOf(scriptPubKey, claims[index]?.named),
   );
-  const namedOf = (index: number) => (owners?.[index] ? [] : (claims[index]?.named ?? []));
-  const verdicts = findOwners?.keys?.judge(transaction.outputs.map((_, index) => namedOf(index)));
+  const proven = findProven?.(questions);
+  const owners = findOwners?.(
+    questions,
+    inputs.flatMap((input) => input.scriptPubKey ?? []),
+  ).map((owner, index) => owner ?? proven?.[index]);
+  const shared = spends.filter((_, i) => inputs[i]?.claim === 'shared');
+  const keys = findOwners?.keys && withProven(findOwners.keys, inputs);
+  const masters = keys && mastersOfOthers(keys, namedBy(spends));
+  const names = transaction.outputs.map((_, index) => {
+    const named = owners?.[index] ? [] : (claims[index]?.named ?? []);
+    return keys && masters
+      ? withoutCosigners(named, masters, keys)
+      : { claims: named, isUnsure: false };
+  });
+  const verdicts = keys?.judge(names.map((each) => each.claims));
   const fingerprints = namedFingerprints(inputs, spends, findOwners);
-  const holds = findOwners?.keys?.holds ?? (() => false);
+  const holds = keys?.holds ?? (() => false);
   const isUnregistered = inputs.some(({ claim }) => claim === 'shared');
   const used = new Set(knownScripts.map(encodeHex));
   const paid = transaction.outputs.map(({ scriptPubKey }, i) => {
@@ -176,7 +227,7 @@ function reviewOutputs(
   });
   const spent = inputs.flatMap(({ owner, scriptPubKey }) => (owner && scriptPubKey) ?? []);
   const alike = findLookAlikes(paid, {
-    known: knownScripts,
+    known: [...knownScripts, ...paidBefore(past)],
     own: [...spent, ...(findOwners?.scripts?.() ?? [])],
     address: (script) => formatAddress(script, network),
   });
@@ -189,9 +240,13 @@ function reviewOutputs(
     const silentPayment = describeSilent(silent.get(index), network);
     const isUnset = silentPayment !== undefined && scriptPubKey.length === 0;
     const verdict = verdicts?.[index] ?? 'unknown';
-    const names = namedOf(index).some(({ origin }) =>
+    const isNamed = names[index]?.claims.some(({ origin }) =>
       fingerprints.has(encodeHex(origin.fingerprint)),
     );
+    const isClaimed = verdict !== 'unknown' || isNamed === true;
+    // A label that only a cosigner may have made is no proof of fraud.
+    const isUnsure = !isClaimed && names[index]?.isUnsure === true;
+    const isStrange = isClaimed && claim && differsFromCoins(claim, scriptPubKey, shared);
     return {
       value,
       scriptPubKey,
@@ -201,9 +256,14 @@ function reviewOutputs(
       owner,
       label: owner?.label,
       silentPayment,
-      isClaimed: verdict !== 'unknown' || names,
+      isClaimed: isClaimed || isUnsure,
       isForged: verdict === 'forged',
-      ...(isUnregistered && verdict === 'ours' && isSharedOutput(output, claim, holds)
+      ...(isStrange ? { isStrange } : {}),
+      ...(isUnsure ||
+      (isUnregistered &&
+        verdict === 'ours' &&
+        isStrange !== true &&
+        isSharedOutput(output, claim, holds))
         ? { isShared: true }
         : {}),
       isDust: isDust(output),
@@ -211,6 +271,22 @@ function reviewOutputs(
       resembles: alike[index],
     };
   });
+}
+
+/** Adds the master keys of a wallet that the PSBT proves. */
+function withProven(keys: OwnKeys, inputs: readonly ReviewedInput[]): OwnKeys {
+  const paths = inputs.flatMap(({ owner, isProven }) => (isProven ? (owner?.paths ?? []) : []));
+  const masters = new Set(paths.map((path) => path.slice(0, 8)));
+  return masters.size > 0 ? { ...keys, wallets: [...keys.wallets, masters] } : keys;
+}
+
+/** Returns the scripts that earlier signed transactions paid. */
+function paidBefore(past: Evidence['past']): readonly Bytes[] {
+  const scripts = new Map<string, Bytes>();
+  for (const { payments = [] } of past?.values() ?? []) {
+    for (const { scriptPubKey } of payments) scripts.set(encodeHex(scriptPubKey), scriptPubKey);
+  }
+  return [...scripts.values()];
 }
 
 /**
@@ -301,6 +377,7 @@ function reviewWhole(
       scripts: inputs.map(({ scriptPubKey }) => scriptPubKey),
       dust: outputs.filter((output) => output.isDust).length,
       hasFee: fee > 0n,
+      vsize,
     }),
     fields,
     isModifiable,

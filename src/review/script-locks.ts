@@ -20,6 +20,7 @@ import {
 } from '../sighash/transaction-checker.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import { type Path, pathsThrough } from './script-paths.ts';
+import type { Waiting } from './subject.ts';
 
 /** BIP112: a number with this bit sets no lock. */
 const DISABLED = 0x80000000;
@@ -60,6 +61,34 @@ export function findUnmetLock(
   return `A path needs ${asked}. ${describeLocks(transaction, index)}`;
 }
 
+/**
+ * Returns whether an input waits for one of several paths, such as a recovery path. `undefined` if
+ * its script has only one kind of path, or if some paths may be hidden.
+ */
+export function waitingOf(
+  paths: readonly Path[] | undefined,
+  transaction: Transaction,
+  index: number,
+  held: readonly Bytes[],
+): Waiting | undefined {
+  const sequence = transaction.inputs[index]?.sequence ?? DISABLED;
+  const agesOf = ({ locks }: Path) =>
+    locks.flatMap(({ kind, value }) => (kind === 'older' && value < DISABLED ? [value] : []));
+  const isOpen = (path: Path) =>
+    agesOf(path).every((age) => isSequenceMet(transaction, sequence, age));
+  const waiting = (paths ?? []).filter((path) => agesOf(path).length > 0);
+  const free = (paths ?? []).filter((path) => agesOf(path).length === 0);
+  const open = waiting.filter(isOpen);
+  if (free.length === 0 || open.length === 0) return undefined;
+  const forms = new Set(held.flatMap(formsOf));
+  const isOwn = ({ keys }: Path) => keys.some((key) => forms.has(encodeHex(key)));
+  return {
+    ages: [...new Set(open.flatMap(agesOf))],
+    isOwn: open.some(isOwn),
+    hasFreePath: free.some(isOwn),
+  };
+}
+
 /** Returns a key as scripts contain it: plain, x-only or hashed. */
 const formsOf = (key: Bytes): readonly string[] => {
   const xOnly = key.subarray(-32);
@@ -97,7 +126,10 @@ export const isUnspendable = (key: Bytes, names: PsbtInput['tapKeyPaths'] = []):
   );
 
 /** Returns the paths of an input; `undefined` if some may not be shown. */
-function pathsOfInput(input: KnownScripts, scriptPubKey: Bytes): readonly Path[] | undefined {
+export function pathsOfInput(
+  input: KnownScripts,
+  scriptPubKey: Bytes,
+): readonly Path[] | undefined {
   if (solveScript(scriptPubKey).kind !== 'witness_v1_taproot') {
     const { script, sigVersion } = scriptCode(input, scriptPubKey);
     return pathsThrough(script, sigVersion === 'base' ? undefined : 'p2wsh');

@@ -5,9 +5,20 @@ import { walkScript } from '../script/script.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
+import type { FindOwners } from './evidence.ts';
 import type { Quorum } from './lock.ts';
 import type { Certainty, ReviewedInput } from './model.ts';
 import type { NamedKey } from './own-keys.ts';
+
+/** Waiting paths of an input whose script also has a path without a wait. */
+export type Waiting = {
+  /** Ages of the waiting paths that the sequence number opens. */
+  readonly ages: readonly number[];
+  /** True if keys of the user are in one of these paths. */
+  readonly isOwn: boolean;
+  /** True if the user's keys also sign a path without a wait. */
+  readonly hasFreePath: boolean;
+};
 
 /** Information about one input from a PSBT or a caller, and conclusions from it. */
 export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
@@ -29,10 +40,14 @@ export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
   readonly quorum?: Quorum | undefined;
   /** Ages that the coin's scripts require, as sequence numbers. */
   readonly ages: readonly number[];
+  /** True if nodes do not relay a transaction that spends its scripts. */
+  readonly isUnrelayed?: boolean | undefined;
   /** True if the coin may have hidden scripts with other ages. */
   readonly hidesScripts?: boolean | undefined;
   /** Sentences on what a path still needs, if no path of the input's scripts is open. */
   readonly unmetLock?: string | undefined;
+  /** Returns the paths that the input waits for. `held` are keys of the user. */
+  readonly waitingOf?: ((held: readonly Bytes[]) => Waiting | undefined) | undefined;
   /**
    * Returns what the paths of these keys still need, if the PSBT shows all paths and none is open.
    */
@@ -54,6 +69,10 @@ export type OutputClaim = {
   readonly tree?: HiddenTree | undefined;
   /** Keys and hashes in these scripts, and in the tree of a taproot output. */
   readonly items: readonly Bytes[];
+  /** Keys of a multisig script. Absent for another or unknown script. */
+  readonly quorum?: Quorum | undefined;
+  /** True if nodes do not relay a transaction that spends its scripts. */
+  readonly isUnrelayed?: boolean | undefined;
   /** Sentences on how fields contradict the script. */
   readonly misfits: readonly string[];
   /** Sentences on fields that name what does not belong to the script. */
@@ -76,6 +95,8 @@ export type Subject = {
   readonly modifiable: number;
   /** Returns whether 32 bytes are a public key. Absent if that is unknown. */
   readonly isKey?: ((xOnly: Bytes) => boolean) | undefined;
+  /** Finds the scripts of the wallet of these coins, if the extended keys derive all of them. */
+  readonly walletOf?: ((spends: readonly Spend[]) => FindOwners | undefined) | undefined;
   /** Absent if it has none, or if they cannot be recognized. */
   readonly silentPayments?: SilentPayments | undefined;
 };

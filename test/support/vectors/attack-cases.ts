@@ -397,7 +397,7 @@ function money(): ReviewVector[] {
       [
         'a taproot coin of one bitcoin more than all',
         rich(21_000_001n * BTC),
-        ['amount-impossible', 'not-standard'],
+        ['amount-impossible', 'output-impossible', 'not-standard'],
         { ...ofTap, fee: 'claimed' },
       ],
       ['a taproot coin of 20 million bitcoin', rich(20_000_000n * BTC), [], ofTap],

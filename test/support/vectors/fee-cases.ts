@@ -453,7 +453,7 @@ function truth(): ReviewVector[] {
         [
           'a coin of more than 21 million bitcoin',
           payment(21_000_001n * BTC, BTC, 1_500n),
-          ['amount-impossible', 'not-standard'],
+          ['amount-impossible', 'output-impossible', 'not-standard'],
           { fee: 'claimed' },
         ],
         [
@@ -462,7 +462,7 @@ function truth(): ReviewVector[] {
             coins: [mine(0, { value: 20_000_000n * BTC }), mine(1, { value: 2_000_000n * BTC })],
             outputs: [pay(20_999_000n * BTC), back(1_000_999n * BTC + 99_998_500n)],
           },
-          ['amount-impossible', 'not-standard'],
+          ['amount-impossible', 'output-impossible', 'not-standard'],
           { fee: 'claimed' },
         ],
       ],

@@ -52,7 +52,7 @@ const from = (text: string, ...outputs: readonly OutputSpec[]): PsbtSpec => ({
 });
 
 /** Returns a script whose address begins and ends like another one: four letters at each end. */
-function alike(script: Bytes, letters = 3): Bytes {
+export function alike(script: Bytes, letters = 3): Bytes {
   const ends = formatAddress(script, networks.regtest)?.slice(-letters) ?? '';
   const made = script.slice();
   for (let i = 0; ; i++) {

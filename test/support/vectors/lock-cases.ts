@@ -105,7 +105,7 @@ function locks(): ReviewVector[] {
       [
         'the recovery beside the main key',
         sequence(decaying, 144),
-        ['relative-lock'],
+        ['recovery-path'],
         of(decaying),
       ],
       ['the refund of an HTLC that is not taken', spend(htlc), [], of(htlc)],
@@ -188,11 +188,11 @@ function paths(): ReviewVector[] {
       ['the key before the recovery opens', withLeaves(spend(byKey)), [], withMain(byKey)],
       ['the key before the recovery opens, without keys', withLeaves(spend(byKey)), [], of(byKey)],
       ['the main key before the recovery', spend(decaying), [], withMain(decaying)],
-      ['the recovery in time', sequence(decaying, 144), ['relative-lock'], withRecovery(decaying)],
+      ['the recovery in time', sequence(decaying, 144), ['recovery-path'], withRecovery(decaying)],
       [
         'the recovery in time, in a leaf',
         withLeaves(sequence(byKey, 144)),
-        ['relative-lock'],
+        ['recovery-path'],
         withRecovery(byKey),
       ],
     ],
@@ -253,7 +253,7 @@ function ages(): ReviewVector[] {
         [
           'a year that a leaf asks for',
           withLeaves(sequence(inTree, 52560)),
-          ['relative-lock'],
+          ['recovery-path'],
           of(inTree),
         ],
         [

@@ -63,7 +63,7 @@ export type ReviewVector = {
   /** Absent for regtest. */
   readonly network?: 'main' | undefined;
   /** Facts of the chain by outpoint, in satoshi. */
-  readonly known?: Readonly<Record<string, { readonly amount: string; readonly script: string }>>;
+  readonly known?: Readonly<Record<string, KnownRow>>;
   readonly knowsAllCoins?: boolean;
   readonly knownScripts?: readonly string[];
   readonly now?: { readonly height?: number; readonly time?: number };
@@ -81,6 +81,14 @@ export type ReviewVector = {
   /** Texts that the findings contain. */
   readonly says?: readonly string[];
   readonly fee: FeeProof['kind'];
+};
+
+/** A coin that the chain knows; amounts in satoshi, scripts in hex. */
+export type KnownRow = {
+  readonly amount: string;
+  readonly script: string;
+  /** Height of its block. Absent: unknown. */
+  readonly height?: number;
 };
 
 /** A coin that was reviewed or signed before; amounts in satoshi, scripts in hex. */

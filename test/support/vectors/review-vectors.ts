@@ -18,7 +18,6 @@ import type { Subject } from '../../../src/review/subject.ts';
 import { transactionSubject } from '../../../src/review/transaction-subject.ts';
 import { emptyProvider } from '../../../src/signing/provider.ts';
 import { decodeTransaction } from '../../../src/transaction/codec.ts';
-import type { Coin } from '../../../src/transaction/transaction.ts';
 import { readPsbt } from '../psbt.ts';
 import { hexBytes } from '../signing.ts';
 import type { PastRow, ReviewVector } from './review-cases.ts';
@@ -100,11 +99,11 @@ function withKeys(
   );
 }
 
-function coinsOf(known: NonNullable<ReviewVector['known']>): ReadonlyMap<string, Coin> {
+function coinsOf(known: NonNullable<ReviewVector['known']>): NonNullable<Evidence['known']> {
   return new Map(
-    Object.entries(known).map(([key, { amount, script }]) => [
+    Object.entries(known).map(([key, { amount, script, height }]) => [
       key,
-      { value: BigInt(amount), scriptPubKey: hexBytes(script) },
+      { value: BigInt(amount), scriptPubKey: hexBytes(script), height },
     ]),
   );
 }

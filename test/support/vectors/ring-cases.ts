@@ -135,7 +135,12 @@ function unregistered(): ReviewVector[] {
         warned,
         seed,
       ],
-      ['change of which another cosigner is the thief', usual(multi, swapped), warned, seed],
+      [
+        'change of which another cosigner is the thief',
+        usual(multi, swapped),
+        ['change-not-ours', 'wallet-unregistered'],
+        seed,
+      ],
       [
         'a coin of 2 of 3 keys without previous transaction',
         from(multi, [paid, back(39_800n, multi, 2)], { previous: false }),

@@ -121,7 +121,7 @@ function roundSizes(): ReviewVector[] {
       ['fee-too-low', 'relative-lock'],
       of(tree(6)),
     ],
-    ['a fee for the small path, whose lock is open', spec(tree(5)), ['relative-lock'], of(tree(5))],
+    ['a fee for the small path, whose lock is open', spec(tree(5)), ['recovery-path'], of(tree(5))],
   );
 }
 
@@ -218,7 +218,7 @@ function roundPayjoins(): ReviewVector[] {
     [
       'a replacement that adds a payee',
       { coins: [ours], outputs: [pay(400_000n, friend), pay(200_000n, other), back(298_000n)] },
-      [],
+      ['payee-added'],
       past,
     ],
   );

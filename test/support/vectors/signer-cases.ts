@@ -29,7 +29,7 @@ import { buildPsbt, keyAt, type Person, type PsbtSpec, place, secretsOf } from '
 const usual: PsbtSpec = { coins: [mine(0)], outputs: [pay(60_000n), back(39_800n)] };
 
 /** Returns a person's key at a path. `at`: the path that is stated for it. */
-function xpub(
+export function xpub(
   who: Person,
   path: string,
   at = path,

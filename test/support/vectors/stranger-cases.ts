@@ -476,7 +476,7 @@ function waits(): ReviewVector[] {
       [
         'a leaf that the PSBT shows',
         withLeaves(late(decaying)),
-        ['change-unproven', 'relative-lock'],
+        ['change-unproven', 'recovery-path'],
         { descriptors: undefined },
       ],
     ),
@@ -599,7 +599,7 @@ function earlier(): ReviewVector[] {
       [
         'a replacement that keeps the payee and takes the change',
         spec(pay(100_000n, friend), pay(797_000n, elsewhere), back(1_000n)),
-        ['little-comes-back'],
+        ['payee-added', 'little-comes-back'],
         past,
       ],
       paid,
@@ -609,7 +609,7 @@ function earlier(): ReviewVector[] {
       [
         'a replacement without change',
         spec(pay(100_000n, friend), pay(798_000n, elsewhere)),
-        ['nothing-comes-back'],
+        ['payee-added', 'nothing-comes-back'],
         past,
       ],
       paid,
@@ -662,7 +662,7 @@ function proofs(): ReviewVector[] {
       [
         'the outpoint of a coinbase',
         { ...one, coins: [coin, at(pkh, 1, 5_000n, { previous: false, change: null_ })] },
-        ['fee-unproven', 'not-standard'],
+        ['fee-unproven', 'input-null', 'not-standard'],
         { ...of(pkh), fee: 'claimed' },
       ],
       ['two usual outpoints', { ...one, coins: [coin, at(pkh, 1, 5_000n)] }, [], of(pkh)],

@@ -202,11 +202,11 @@ function claims(): ReviewVector[] {
       ['the derivation of our change is on our change', honest(wpkh), []],
     ),
     ...pair(
-      'change-not-ours',
+      'change-unproven',
       [
         'the key of a cosigner alone as our change',
         from(multi, back(499_000n, `wpkh(${keyAt(COSIGNER, '48h/1h/0h/2h')})`, 4)),
-        change,
+        ['change-unproven'],
         of(multi),
       ],
       [
@@ -388,13 +388,13 @@ function coins(): ReviewVector[] {
       [
         'a coin with a lock for us and none for a thief',
         withFacts(paying(bare(trap, 0, proven)), { sequence: 1000 }),
-        ['input-foreign-script', 'relative-lock'],
+        ['input-foreign-script', 'recovery-path'],
         of(wpkh),
       ],
       [
         'the same script where it is ours',
         withFacts(paying(bare(trap, 0, proven)), { sequence: 1000 }),
-        ['relative-lock'],
+        ['recovery-path'],
         of(trap, wpkh),
       ],
     ),
@@ -862,7 +862,7 @@ function replacements(): ReviewVector[] {
       [
         'a coinjoin without our output',
         coinjoin(pay(899_000n, friend), pay(899_000n, other)),
-        ['nothing-comes-back', 'inputs-of-others'],
+        ['nothing-comes-back', 'coinjoin-short', 'inputs-of-others'],
       ],
       [
         'a coinjoin with our output',

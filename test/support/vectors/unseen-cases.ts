@@ -300,7 +300,7 @@ function journeys(): ReviewVector[] {
       [
         'a coinjoin that leaves out our part',
         joined(pay(1_000_000n, script(93))),
-        ['nothing-comes-back', 'inputs-of-others'],
+        ['nothing-comes-back', 'coinjoin-short', 'inputs-of-others'],
       ],
       ['a coinjoin with our part', joined(back(1_000_000n, wpkh, 3)), others],
     ),
@@ -370,7 +370,7 @@ function journeys(): ReviewVector[] {
       [
         'the recovery path of four weeks',
         withLeaves(late(4032)),
-        ['nothing-comes-back', 'relative-lock'],
+        ['nothing-comes-back', 'recovery-path'],
         of(tree()),
       ],
     ),

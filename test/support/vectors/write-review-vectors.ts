@@ -6,6 +6,7 @@ import { fieldCases } from './field-cases.ts';
 import { freshCases } from './fresh-cases.ts';
 import { inventedCases } from './invented-cases.ts';
 import { lockCases } from './lock-cases.ts';
+import { missedCases } from './missed-cases.ts';
 import { nameCases } from './name-cases.ts';
 import { reviewCases } from './review-cases.ts';
 import { ringCases } from './ring-cases.ts';
@@ -32,6 +33,7 @@ const all = {
   ...inventedCases,
   ...roundCases,
   ...accountCases,
+  ...missedCases,
 };
 for (const [name, make] of Object.entries(all)) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
