@@ -276,7 +276,9 @@ function describeRecord(
   }
   const names = keyNamesIn(withPlainKeys(template));
   const positions = names.flatMap((name, i) => {
-    const isOwn = keys && useKeyAt(keys.masters, name, context, () => true);
+    // The record must have the key as it was given, with its origin.
+    const isOwn =
+      keys && useKeyAt(keys.masters, name, context, ({ otherPath }) => otherPath === undefined);
     return isOwn ? [i + 1] : [];
   });
   if (keys !== undefined && positions.length === 0) {

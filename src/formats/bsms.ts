@@ -20,6 +20,10 @@ const MAC_LENGTH = 32;
 const EXTENDED_LENGTH = 78;
 
 export const isBsms = (text: string): boolean => /^BSMS \d/.test(text);
+/** An extended key, whose path follows it in a template. */
+const BARE_KEY = /\b[a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108}\b/;
+const APPLIED =
+  'that its keys have no template (/**): the paths of its third line were taken, as its first address shows';
 /** Detects BIP129's "(MAC || ciphertext)" in hexadecimal. */
 export const isSealedBsms = (text: string): boolean => /^[0-9a-f]{200,20000}$/i.test(text.trim());
 
@@ -99,11 +103,14 @@ function readDescriptorRecord(
     );
   }
   const found = { format: 'bsms', program: 'BSMS' } as const;
-  const [payload = ''] = written.split('#');
+  const [given = ''] = written.split('#');
+  const isFree = restrictions === NO_RESTRICTIONS;
+  // Sparrow has written keys without a template. The first address shows whether the paths fit.
+  const isBare = !isFree && !/pub\w+\//.test(given) && BARE_KEY.test(given);
+  const payload = isBare ? given.replace(new RegExp(BARE_KEY, 'g'), '$&/**') : given;
   if (!payload.includes('/**')) {
     return { ...found, descriptors: [{ text: written, firstAddress }] };
   }
-  const isFree = restrictions === NO_RESTRICTIONS;
   const branches = (isFree ? USUAL : restrictions).split(',').map((each) => each.trim());
   if (!branches.every((branch) => /^(\/\d{1,10})*\/(\d{1,10}|\*)$/.test(branch))) {
     return failure('the path restrictions of this BSMS record are no paths such as /0/*,/1/*');
@@ -113,11 +120,13 @@ function readDescriptorRecord(
     written,
     firstAddress: i === 0 ? firstAddress : undefined,
   }));
-  const lost = isFree
-    ? [
-        'that it does not name the paths of its addresses: /0/* and /1/* were taken, as its first address shows',
-      ]
-    : [];
+  const lost = isBare
+    ? [APPLIED]
+    : isFree
+      ? [
+          'that it does not name the paths of its addresses: /0/* and /1/* were taken, as its first address shows',
+        ]
+      : [];
   return { ...found, descriptors, lost };
 }
 

@@ -1,5 +1,5 @@
 import { checkChecksum } from '../descriptor/checksum.ts';
-import type { Descriptor } from '../descriptor/descriptor.ts';
+import { type Descriptor, descriptorWarnings } from '../descriptor/descriptor.ts';
 import { expandMany } from '../descriptor/expand.ts';
 import { explainDescriptor } from '../descriptor/explain-descriptor.ts';
 import { formatNormalizedDescriptor } from '../descriptor/format.ts';
@@ -256,5 +256,11 @@ function doubtsOf(text: string, descriptor: Descriptor, context: FormatContext):
     const fits = opening.startsWith(isMulti && wanted !== '' ? `${wanted}multi(` : wanted);
     if (!fits) doubts.push(`a key is marked for ${script}, but is in another script`);
   }
-  return [...new Set([...doubts, ...originDoubts(descriptor, context)])];
+  return [
+    ...new Set([
+      ...doubts,
+      ...originDoubts(descriptor, context),
+      ...descriptorWarnings(descriptor),
+    ]),
+  ];
 }

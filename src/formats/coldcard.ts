@@ -18,6 +18,12 @@ type Draft = {
   policy?: readonly [threshold: number, total: number] | undefined;
   /** Path of the following keys. */
   path: string;
+  /** True if a line that is no comment gave the path. */
+  isStated?: boolean;
+  /** Path of the next key only, as BlueWallet writes it in a comment. */
+  ownPath?: string | undefined;
+  /** Number of lines with seed words in place of a key, as in BlueWallet's backup. */
+  seeds?: number;
   readonly keys: AccountKey[];
 };
 
@@ -42,6 +48,11 @@ export function readColdcard(text: string): Found | FormatFailure {
     );
   }
   const [threshold, total] = policy;
+  if (draft.seeds !== undefined) {
+    return failure(
+      `this is a backup of BlueWallet with the seed words of ${draft.seeds} of its ${total} keys. In BlueWallet, export the coordination setup, which has only public keys`,
+    );
+  }
   if (total !== keys.length) {
     return failure(
       `this Coldcard file says that the wallet has ${total} keys, and has ${keys.length}`,
@@ -61,8 +72,9 @@ export function readColdcard(text: string): Found | FormatFailure {
  * keys.
  */
 function readLine(line: string, draft: Draft): string | undefined {
-  // Older firmware wrote the path in a comment.
-  const text = /^#\s*derivation\s*:/i.test(line.trim()) ? line.trim().slice(1) : line;
+  // Older firmware wrote the path in a comment, and BlueWallet that of a single key.
+  const isComment = /^#\s*derivation\s*:/i.test(line.trim());
+  const text = isComment ? line.trim().slice(1) : line;
   const [head = '', ...rest] = text.split(':');
   const isLabelled = rest.length > 0 && !head.includes('#');
   const [label, value] = isLabelled ? [head.trim(), rest.join(':').trim()] : ['', ''];
@@ -82,7 +94,9 @@ function readLine(line: string, draft: Draft): string | undefined {
       const path = readPath(value);
       if (path === undefined)
         return 'a derivation in this Coldcard file is not a path. Export it again';
-      draft.path = path;
+      if (isComment && draft.isStated) draft.ownPath = path;
+      else draft.path = path;
+      if (!isComment) draft.isStated = true;
       return undefined;
     }
     case 'format': {
@@ -102,11 +116,13 @@ const twice = (label: string): string =>
   `this Coldcard file has two lines for its ${label}, of which programs read different ones. Export it again`;
 
 function readKeyLine(label: string, value: string, draft: Draft): string | undefined {
+  if (label.toLowerCase() === 'seed') draft.seeds = (draft.seeds ?? 0) + 1;
   const fingerprint = label.length === 8 ? readFingerprint(label) : undefined;
   if (fingerprint === undefined) return undefined;
   if (readSlipKey(value) === undefined)
     return `the key of ${fingerprint} in this Coldcard file is damaged. Export it again`;
-  draft.keys.push({ fingerprint, path: draft.path, xpub: value });
+  draft.keys.push({ fingerprint, path: draft.ownPath ?? draft.path, xpub: value });
+  draft.ownPath = undefined;
   return undefined;
 }
 

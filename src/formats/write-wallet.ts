@@ -96,6 +96,8 @@ export function writeWallet(
   if ('error' in pair) return pair;
   const name = (request.name ?? '').trim() || 'wallet';
   if (format === 'sparrow') {
+    // Sparrow sorts the keys of every multisig, so its addresses would differ.
+    if (/^(sh\(|wsh\(|sh\(wsh\()multi\(/.test(only.payload)) return failure(SORTS);
     const [first, second] = pair.map((each) => formatDescriptor(each, context));
     return file(formatSparrow(texts[0] ?? '', first ?? '', second ?? ''), 'txt');
   }
@@ -154,6 +156,9 @@ function writeBranches(
     : failure('the token of a BSMS record has 16 or 32 hexadecimal digits');
 }
 
+const SORTS =
+  'this program sorts the keys of a multisig, and this wallet has them in another order';
+
 function writeStandard(
   wallet: StandardWallet,
   name: string,
@@ -163,9 +168,7 @@ function writeStandard(
 ): Written | FormatFailure {
   const isMulti = 'threshold' in wallet;
   if (isMulti && !wallet.sorted && format !== 'slip132') {
-    return failure(
-      'this program sorts the keys of a multisig, and this wallet has them in another order',
-    );
+    return failure(SORTS);
   }
   const branches = checked.flatMap((each) => each.branches);
   const [same] = format === 'coldcard' ? sameKeysIn(branches, context) : [];

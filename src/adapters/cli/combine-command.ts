@@ -1,8 +1,9 @@
 import { encodeBase64 } from '../../encoding/base64.ts';
 import { getMember, isJsonObject, type JsonObject } from '../../json/json.ts';
+import { combineCopies } from '../../psbt/combine-copies.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
+import type { AnswerFault } from '../../psbt/take-signatures.ts';
 import type { Context } from '../../rpc/context.ts';
 import { invalid, verifyError } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
@@ -31,12 +32,11 @@ export async function combineCarried(
     if (carried !== undefined && !isRaw(carried.text)) return parsePsbt(carried.text, context);
     throw invalid(`“${names[i]}” is a transaction, not a PSBT. combine takes PSBTs only`);
   });
-  const combined = psbts.reduce((known, answer, i) => {
-    const taken = takeSignatures(known, answer, context.secp256k1);
-    if (!('error' in taken)) return taken.psbt;
-    throw verifyError(`“${names[i]}” was not combined: ${describe(taken)}`);
-  });
-  return writeCombined(combined, first?.path, context);
+  const taken = combineCopies(psbts, context.secp256k1);
+  if ('error' in taken) {
+    throw verifyError(`“${names[taken.copy]}” was not combined: ${describe(taken)}`);
+  }
+  return writeCombined(taken.psbt, first?.path, context);
 }
 
 async function writeCombined(

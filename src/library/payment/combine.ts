@@ -2,6 +2,7 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { combineCopies } from '../../psbt/combine-copies.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
 import { checkPsbt, decodePsbt, lockTimes } from './encoded.ts';
@@ -41,8 +42,10 @@ export type PsbtAnswer = Psbt | string | Bytes;
 export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
   const limits = limitsOf(checkPsbt(psbt));
   checkFee(psbt, limits);
-  const combined = answers.reduce<Psbt>((known, answer) => combineWith(known, answer), psbt);
-  return withLimits(combined, limits);
+  const others = answers.map((answer) => readAnswer(answer, appSecp256k1));
+  const taken = combineCopies([psbt, ...others], appSecp256k1);
+  if ('error' in taken) throw refusal(taken);
+  return withLimits(taken.psbt, limits);
 }
 
 /** Adds the signatures of one answer to a PSBT, with the curve that the caller names. */
@@ -51,12 +54,15 @@ export function combineWith(
   answer: PsbtAnswer,
   secp256k1: Secp256k1 = appSecp256k1,
 ): Psbt {
-  const isEncoded = typeof answer === 'string' || isBytes(answer);
-  const other = isEncoded ? decodePsbt(answer, { secp256k1 }) : checkPsbt(answer);
-  const taken = takeSignatures(psbt, other, secp256k1);
+  const taken = takeSignatures(psbt, readAnswer(answer, secp256k1), secp256k1);
   if ('error' in taken) throw refusal(taken);
   return taken.psbt;
 }
+
+const readAnswer = (answer: PsbtAnswer, secp256k1: Secp256k1): Psbt =>
+  typeof answer === 'string' || isBytes(answer)
+    ? decodePsbt(answer, { secp256k1 })
+    : checkPsbt(answer);
 
 function refusal(fault: AnswerFault): ColdsignError {
   switch (fault.error) {
