@@ -1,11 +1,14 @@
 import { hash160 } from '../crypto/hash.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
-import type { Bytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { walkScript } from '../script/script.ts';
+import { publicKeysOfXOnly } from '../signing/keys.ts';
 import {
   emptyProvider,
   type HashKind,
   type KeyOrigin,
+  type MusigParticipants,
   type SigningProvider,
 } from '../signing/provider.ts';
 import type { TaprootOutput } from '../signing/taproot-output.ts';
@@ -140,9 +143,35 @@ export function toSigningProvider(
     getKeyOrigin: (hash) => origins.get(encodeHex(hash)),
     getTaprootSpendData: (outputKey) => taproot.get(encodeHex(outputKey))?.spendData,
     getTaprootTree: (outputKey) => taproot.get(encodeHex(outputKey))?.tree,
-    getMusigParticipants: () => aggregates,
+    getMusigParticipants: (outputKey) =>
+      outputKey === undefined || aggregates.size === 0
+        ? aggregates
+        : groupsOf(outputKey, flatProvider),
     ...(getPreimage && { getPreimage }),
   };
+}
+
+/** Returns the groups whose aggregate key is in an output, or derives a key in it (BIP328). */
+function groupsOf(
+  outputKey: Bytes,
+  { taproot, publicKeys, origins, aggregates }: FlatSigningProvider,
+): MusigParticipants {
+  const { internalKey, leaves = [] } = taproot.get(encodeHex(outputKey))?.spendData ?? {};
+  const pushed = leaves.flatMap(({ script }) => walkScript(script) ?? []).map(({ data }) => data);
+  const hashed = pushed.flatMap((data) => publicKeys.get(encodeHex(data))?.subarray(1) ?? []);
+  const keys = [outputKey, internalKey ?? outputKey, ...pushed, ...hashed];
+  const xOnly = keys.filter(({ length }) => length === 32);
+  const inOutput = new Set(xOnly.map(encodeHex));
+  const parents = new Set(
+    xOnly.flatMap(publicKeysOfXOnly).flatMap((key) => {
+      const origin = origins.get(encodeHex(hash160(key)));
+      return origin ? [encodeHex(origin.fingerprint)] : [];
+    }),
+  );
+  const isIn = (id: string) =>
+    inOutput.has(id.slice(2)) ||
+    parents.has(encodeHex(hash160(decodeHex(id) ?? emptyBytes).subarray(0, 4)));
+  return new Map([...aggregates].filter(([id]) => isIn(id)));
 }
 
 /**

@@ -32,6 +32,12 @@ export type ProfileRules = {
    */
   readonly keepsDescriptorNonces: boolean;
   /**
+   * `descriptorprocesspsbt` and `utxoupdatepsbt` use descriptors only where they have a script of
+   * the PSBT, and add MuSig2 groups only to inputs and outputs with a key of theirs. Core adds
+   * every group of the complete range to each taproot input and output.
+   */
+  readonly addsOwnGroupsOnly: boolean;
+  /**
    * Arguments and options that Core does not have are accepted. Core counts them as too many, or as
    * unknown.
    */
@@ -130,6 +136,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     convertsPsbts: true,
     mixesPsbtVersions: true,
     keepsDescriptorNonces: true,
+    addsOwnGroupsOnly: true,
     describedPrevtxs: true,
     provesPrevtxs: true,
     argumentsBeyondCore: true,
@@ -162,6 +169,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     convertsPsbts: false,
     mixesPsbtVersions: false,
     keepsDescriptorNonces: false,
+    addsOwnGroupsOnly: false,
     describedPrevtxs: false,
     provesPrevtxs: false,
     argumentsBeyondCore: false,

@@ -95,8 +95,11 @@ export type SigningProvider = {
    * known.
    */
   readonly getTaprootTree: (outputKey: Bytes) => TaprootTree | undefined;
-  /** Returns all known aggregate keys. */
-  readonly getMusigParticipants: () => MusigParticipants;
+  /**
+   * Returns the known aggregate keys in the scripts of an output, by its x-only output key (32
+   * bytes). Without an output key, all that are known.
+   */
+  readonly getMusigParticipants: (outputKey?: Bytes) => MusigParticipants;
   /** Looks up a preimage by the digest in the script, 20 or 32 bytes. */
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
   /**
@@ -175,8 +178,8 @@ export function joinProviders(first: SigningProvider, second: SigningProvider): 
     getKeyOrigin: (hash) => first.getKeyOrigin(hash) ?? second.getKeyOrigin(hash),
     getTaprootSpendData: (key) => first.getTaprootSpendData(key) ?? second.getTaprootSpendData(key),
     getTaprootTree: (key) => first.getTaprootTree(key) ?? second.getTaprootTree(key),
-    getMusigParticipants: () =>
-      new Map([...second.getMusigParticipants(), ...first.getMusigParticipants()]),
+    getMusigParticipants: (key) =>
+      new Map([...second.getMusigParticipants(key), ...first.getMusigParticipants(key)]),
     getPreimage: (kind, digest) =>
       first.getPreimage(kind, digest) ?? second.getPreimage(kind, digest),
     pathOf: (script) => first.pathOf?.(script) ?? second.pathOf?.(script),

@@ -21,7 +21,7 @@ export function signTaproot(
   const spendData = provider.getTaprootSpendData(outputKey);
   if (spendData) data.taprootSpendData = mergeTaprootSpendData(data.taprootSpendData, spendData);
   data.taprootTree = provider.getTaprootTree(outputKey) ?? data.taprootTree;
-  for (const [aggregate, participants] of provider.getMusigParticipants()) {
+  for (const [aggregate, participants] of provider.getMusigParticipants(outputKey)) {
     if (data.musigParticipants.has(aggregate)) continue;
     data.musigParticipants = withEntry(data.musigParticipants, aggregate, participants);
   }

@@ -22,6 +22,8 @@ const PATH = '48h/1h/0h/2h';
 const own = (path: string) => keyAt(ME, path, true);
 const theirs = keyAt(OTHER, PATH);
 
+const fixed = (key: string) => key.replace('/<0;1>/*', '');
+
 /** Descriptors with our private key, by the name of their script. */
 export const descriptors: Readonly<Record<string, string>> = {
   wpkh: `wpkh(${own('84h/1h/0h')})`,
@@ -32,6 +34,14 @@ export const descriptors: Readonly<Record<string, string>> = {
   'wsh(pk)': `wsh(pk(${own(PATH)}))`,
   '1 of 2 keys': `wsh(sortedmulti(1,${own(PATH)},${theirs}))`,
   '2 of 3 keys': `wsh(sortedmulti(2,${own(PATH)},${theirs},${keyAt(THIRD, PATH)}))`,
+  'sh(wsh(multi))': `sh(wsh(multi(1,${own(PATH)},${theirs})))`,
+  'multi_a in a leaf': `tr(${theirs},multi_a(1,${own(PATH)},${keyAt(THIRD, PATH)}))`,
+  'a key or a late one': `wsh(or_d(pk(${own(PATH)}),and_v(v:pkh(${theirs}),older(1008))))`,
+  'tr(musig)': `tr(musig(${own(PATH)},${theirs}))`,
+  'tr(musig) of three': `tr(musig(${own(PATH)},${theirs},${keyAt(THIRD, PATH)}))`,
+  'tr(musig) with derivation': `tr(musig(${[own(PATH), theirs].map(fixed).join()})/<0;1>/*)`,
+  'musig in a leaf': `tr(${keyAt(THIRD, PATH)},pk(musig(${own(PATH)},${theirs})))`,
+  'musig in both paths': `tr(musig(${own(PATH)},${theirs}),pk(musig(${own('87h/1h/0h')},${keyAt(THIRD, PATH)})))`,
   'sh(multi)': `sh(multi(2,${own('45h')},${keyAt(OTHER, '45h')}))`,
 };
 
@@ -61,7 +71,8 @@ export function fundedBy(descriptor: string): Psbt {
   return fund({ coins, outputs, change: account, feeRate: 2 }).psbt;
 }
 
-const needsOthers = (name: string) => name === '2 of 3 keys' || name === 'sh(multi)';
+const needsOthers = (name: string) =>
+  name === '2 of 3 keys' || name === 'sh(multi)' || name.includes('musig');
 
 /** Payments that nothing is wrong with. */
 const honest: readonly Row[] = Object.entries(descriptors).map(([name, text]) => ({
@@ -70,6 +81,7 @@ const honest: readonly Row[] = Object.entries(descriptors).map(([name, text]) =>
   psbt: fundedBy(text),
   findings: [],
   signs: needsOthers(name) ? 'part' : 'complete',
+  isRandom: name.includes('musig'),
 }));
 
 const wpkh = descriptors.wpkh ?? '';

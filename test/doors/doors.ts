@@ -19,6 +19,7 @@ import {
   strictPolicy,
 } from '../../src/public/review.ts';
 import { readKeys } from '../../src/public/seed.ts';
+import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 import type { carryingFolder } from '../support/screens/carried.ts';
@@ -31,6 +32,8 @@ export type Case = {
   /** Texts of keys, as a person gives them: words, an xprv, descriptors, a wallet file. */
   readonly keys: readonly string[];
   readonly psbt: Psbt;
+  /** True if signing adds random bytes, so that only their number can be compared. */
+  readonly isRandom?: boolean;
 };
 
 /** What a door says about a PSBT, and what it does. */
@@ -61,6 +64,7 @@ type Folder = ReturnType<typeof carryingFolder>;
 
 const network = networks.regtest;
 const context = { network, secp256k1 };
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 /** The clock at all doors. */
 export const NOW = 1_790_000_000;
 
@@ -93,7 +97,7 @@ async function byLibrary(given: Case, policy: Policy): Promise<Answer> {
     roles: found.outputs.map(({ role }) => role),
   };
   if (refusedBy(policy, found).length > 0) return { ...shown, signed: 'refused' };
-  const signed = await sign(psbt, { keys: ring, secp256k1 });
+  const signed = await sign(psbt, { keys: ring, secp256k1, random });
   return { ...shown, signed: outcome(psbt, signed.psbt, signed.complete) };
 }
 
@@ -169,7 +173,14 @@ const methodsDoor: Door = {
   name: 'methods',
   takes: ({ keys }) => keys.every(isDescriptor),
   async open({ keys, psbt }, policy) {
-    const { call, ask } = harness({ ...context, profile: 'default', policy, now: () => NOW });
+    const { call, ask } = harness({
+      ...context,
+      profile: 'default',
+      policy,
+      now: () => NOW,
+      random,
+      musigNonces: createMusigNonces(),
+    });
     const found = await call('review', [writePsbt(psbt), keys]);
     const signed = await ask('descriptorprocesspsbt', [writePsbt(psbt), keys]);
     return { ...shown(found), signed: answered(psbt, signed) };

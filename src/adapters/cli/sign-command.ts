@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeHex } from '../../encoding/hex.ts';
 import {
@@ -13,8 +14,9 @@ import {
 import { parseJson } from '../../json/parse.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { rawSignatures } from '../../review/check.ts';
+import type { Finding, Review } from '../../review/model.ts';
 import { noPolicy, screenPolicy } from '../../review/policy.ts';
-import type { Context } from '../../rpc/context.ts';
+import type { Approval, Context } from '../../rpc/context.ts';
 import { invalid, miscError, RpcCode, RpcError, walletError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { hex, str } from '../../rpc/fields.ts';
@@ -94,15 +96,28 @@ export async function signGiven(
 ): Promise<string> {
   const { context, options } = carrying;
   const reviewed = readReviewId(options.text('reviewed') ?? '');
-  refuseExisting(carried.path);
+  const outputs = outputsBeside(carried);
+  outputs.refuseExisting();
   const musigNonces = noncesOf(carrying);
   const musig = { musigSignsLast: true, ...(musigNonces && { musigNonces }) };
   const wrong = given && whyForeign(carried.text, given.ring, carrying);
-  const asking = { ...context, ...musig, ...consent(carrying, wrong) };
+  const { policy, approve } = consent(carrying, wrong);
+  // The last moment before a signature, which may use up a MuSig2 nonce.
+  const reserving: Context['approve'] = async (...asked) => {
+    const answer = await approve(...asked);
+    if (answer !== false) await outputs.reserve();
+    return answer;
+  };
+  const asking = { ...context, ...musig, policy, approve: reserving };
   const call = { carried, context: asking, ...given, prevtxs, reviewed };
   const sign = () => runMethod(methodOf(call), { members: membersOf(call) }, asking);
-  const result = await (given ? withKeys(given, sign) : sign());
-  return writeSigned(isJsonObject(result) ? result : { members: [] }, call);
+  try {
+    const result = await (given ? withKeys(given, sign) : sign());
+    const signed = isJsonObject(result) ? result : { members: [] };
+    return await writeSigned(signed, call, outputs, carrying.terminal);
+  } finally {
+    await outputs.release();
+  }
 }
 
 const NO_KEY = 'Nothing was signed: -keys has no key that this';
@@ -227,10 +242,7 @@ export function requireConsent(options: Options, terminal: SafeTerminal): void {
 }
 
 /** `wrong`: why the keys cannot sign the PSBT, if no origin in it is theirs. */
-function consent(
-  { context, options, terminal }: Carrying,
-  wrong: string | undefined,
-): Partial<Context> {
+function consent({ context, options, terminal }: Carrying, wrong: string | undefined) {
   const { network } = context;
   const isBound = options.text('reviewed') !== undefined;
   const { columns, isScreen } = terminal;
@@ -238,7 +250,7 @@ function consent(
   return {
     // A user who names a review has seen it.
     policy: context.policy ?? (isBound ? noPolicy : screenPolicy),
-    approve: async (review, refused) => {
+    approve: async (review: Review, refused: readonly Finding[]): Promise<Approval> => {
       if (wrong !== undefined && review.findings.some(({ id }) => id === 'no-input-ours')) {
         throw walletError(`${NO_KEY} PSBT needs. ${wrong}`);
       }
@@ -268,7 +280,12 @@ function contentsOf(text: string, context: Context): Contents {
 const NONCE_GONE =
   'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Check -nonces=FOLDER and -keys, or start again with the PSBT as it was before the nonces';
 
-async function writeSigned(result: JsonObject, call: SignCall): Promise<string> {
+async function writeSigned(
+  result: JsonObject,
+  call: SignCall,
+  outputs: Outputs,
+  terminal: SafeTerminal,
+): Promise<string> {
   const { carried, context, descriptors } = call;
   const { path, text } = carried;
   const hex = findMember(result, 'hex');
@@ -286,20 +303,13 @@ async function writeSigned(result: JsonObject, call: SignCall): Promise<string> 
   }
   if (path === undefined) return output;
   const ending = isComplete ? completeEnding(path) : `-signed.${isRaw(text) ? 'txn' : 'psbt'}`;
-  const file = await writeBeside(path, ending, output);
+  const file = await outputs.write(ending, output).catch((error: unknown) => {
+    terminal.out(`${output}\n`);
+    throw error;
+  });
   if (isComplete) return `Signed. Saved to ${file}. Broadcast it from any online wallet or node.`;
   const done = isSigned ? 'Signed' : 'Nonce added (MuSig2, round 1 of 2)';
   return `${done}. Saved to ${file}. ${isRaw(text) ? 'Other signatures are still missing.' : incompleteWords(parsePsbt(output, context), context)}`;
-}
-
-/** Throws if the transaction of an earlier signing exists, before the user is asked. */
-function refuseExisting(path: string | undefined): void {
-  if (path === undefined) return;
-  const file = baseOf(path) + completeEnding(path);
-  if (!existsSync(file)) return;
-  throw invalid(
-    `${file} already exists, perhaps from an earlier signature. Nothing was signed. Move or rename it, then sign again`,
-  );
 }
 
 /** The ending of a complete transaction, which never replaces a raw transaction. */
@@ -307,16 +317,67 @@ const completeEnding = (path: string): string => (/\.txn$/i.test(path) ? '-signe
 
 const baseOf = (path: string): string => path.replace(/\.(psbt|txn|hex|txt)$/i, '');
 
+type Outputs = ReturnType<typeof outputsBeside>;
+
+/** The files next to a source that signing may write: a complete transaction, or a part. */
+function outputsBeside({ path, text }: Carried) {
+  const endings =
+    path === undefined ? [] : [completeEnding(path), `-signed.${isRaw(text) ? 'txn' : 'psbt'}`];
+  const files = [...new Set(endings)].map((ending) => baseOf(path ?? '') + ending);
+  const reserved = new Set<string>();
+  return {
+    /** Throws if there is a result of an earlier signing, before the user is asked. */
+    refuseExisting(): void {
+      const file = files.find((each) => existsSync(each));
+      if (file === undefined) return;
+      throw invalid(
+        `${file} already exists, perhaps from an earlier signature. Nothing was signed. Move or rename it, then sign again`,
+      );
+    },
+    /** Creates empty files, so that the result has a place whatever it is. */
+    async reserve(): Promise<void> {
+      for (const file of files.filter((each) => !reserved.has(each))) {
+        try {
+          await writeDurably(file, [], { exclusive: true });
+        } catch (error) {
+          throw miscError(
+            `${file} cannot be written: ${systemWords(error)}. Nothing was signed. Make room or move that file, then sign again`,
+          );
+        }
+        reserved.add(file);
+      }
+    },
+    async write(ending: string, output: string): Promise<string> {
+      const file = baseOf(path ?? '') + ending;
+      try {
+        await writeDurably(file, [bytesOf(output)], { exclusive: !reserved.has(file) });
+      } catch (error) {
+        throw miscError(
+          `Signed, but ${file} could not be written: ${systemWords(error)}. The result is printed instead. Copy it now, because a MuSig2 nonce cannot sign twice`,
+        );
+      }
+      reserved.delete(file);
+      return file;
+    },
+    /** Removes the files that were not needed. */
+    async release(): Promise<void> {
+      for (const file of reserved) await rm(file, { force: true });
+      reserved.clear();
+    },
+  };
+}
+
+const bytesOf = (output: string): Uint8Array =>
+  isRaw(output) ? Buffer.from(`${output}\n`) : Buffer.from(output, 'base64');
+
 /** Writes a PSBT or transaction next to its source, and never overwrites a file. */
 export async function writeBeside(path: string, ending: string, output: string): Promise<string> {
   const file = baseOf(path) + ending;
-  const bytes = isRaw(output) ? Buffer.from(`${output}\n`) : Buffer.from(output, 'base64');
   try {
-    await writeDurably(file, [bytes], { exclusive: true });
+    await writeDurably(file, [bytesOf(output)], { exclusive: true });
   } catch (error) {
-    const why = systemWords(error);
     throw miscError(
-      `Signed, but ${file} could not be written: ${why}. Make room or move that file, then sign again`,
+      `${file} could not be written: ${systemWords(error)}. Make room or move that file, then try again`,
     );
   }
   return file;

@@ -1,14 +1,12 @@
 import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
-import {
-  type FlatSigningProvider,
-  toSigningProvider,
-} from '../../descriptor/flat-signing-provider.ts';
+import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { signingPathAt } from '../../descriptor/signing-path.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Json, JsonArray, JsonNumber } from '../../json/json.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { openRing } from '../../keys/open-ring.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import type { FindOwners } from '../../review/evidence.ts';
 import { descriptorOwners, expandAt } from '../../review/own-descriptors.ts';
@@ -20,7 +18,12 @@ import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt-params.ts';
 import { requirePath } from '../parse/path.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
-import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
+import {
+  parseOwnDescriptors,
+  parseScanObjects,
+  scannedProvider,
+  scriptsToScan,
+} from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/processed-psbt-result.ts';
@@ -65,14 +68,16 @@ export async function processWithKeys(
   ring: KeyRing | undefined,
   context: Context,
 ): Promise<Json> {
-  const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true });
+  const psbt = parsePsbt(args.psbt, context);
+  const scripts = scriptsToScan(psbt, context);
+  const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true, scripts });
   const limits = parseFeeLimits(args, context, { wallet: false });
-  const keys = ring && openRing(ring, parsePsbt(args.psbt, context), context);
+  const keys = ring && openRing(ring, psbt, context);
   try {
     const found = ownersFor(args.descriptors, flatProvider, limits, context);
     const withKeys = (owners: FindOwners | undefined) =>
       owners && keys ? keys.owners(owners) : owners;
-    const done = await process(args.psbt, context, {
+    const done = await process(psbt, context, {
       flatProvider,
       keys: keys?.provider,
       findOwners: withKeys(found.findOwners),
@@ -146,12 +151,12 @@ type Task = {
   readonly findInputOwners?: FindOwners | undefined;
 };
 
-async function process(text: string, context: Context, task: Task): Promise<ProcessedPsbt> {
+async function process(psbt: Psbt, context: Context, task: Task): Promise<ProcessedPsbt> {
   const { flatProvider, sighashType, finalize, limits } = task;
   const storedTypes = signsStoredTypes(limits, context);
   const { secp256k1 } = context;
   const hide = { secrets: false, origins: !task.bip32Derivs };
-  const given = { ...toSigningProvider(flatProvider), pathOf: task.pathOf };
+  const given = { ...scannedProvider(flatProvider, context), pathOf: task.pathOf };
   const own = hideFromProvider(task.keys ? joinProviders(given, task.keys) : given, hide);
   const addExternalKeys = externalKeys(context);
   const provider = addExternalKeys ? addExternalKeys(own) : own;
@@ -177,5 +182,5 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
     },
     sign: (psbt, signer) => signPsbtTask({ ...signing, psbt }, signer),
   };
-  return processApproved(parsePsbt(text, context), steps, context);
+  return processApproved(psbt, steps, context);
 }

@@ -27,7 +27,7 @@ import { prevTxsParam } from '../params/signing-params.ts';
 import { parsePrevCoins, parsePrevTxs } from '../parse/prevtxs.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
-import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
+import { parseOwnDescriptors, parseScanObjects, scriptsToScan } from '../parse/scan-objects.ts';
 import { profileRules } from '../profile.ts';
 import { reviewResult } from '../results/review-result.ts';
 import { reviewRaw, type Signing } from '../signing/approve.ts';
@@ -153,7 +153,8 @@ function ownerOf(
 ): Pick<Signing, 'provider' | 'findOwners'> {
   if (descriptors === undefined) return { provider: emptyProvider, findOwners: undefined };
   const { secp256k1 } = context;
-  const flat = parseScanObjects(descriptors, context, { secrets: false });
+  const scripts = psbt && scriptsToScan(psbt, context);
+  const flat = parseScanObjects(descriptors, context, { secrets: false, scripts });
   keys.push(...flat.privateKeys.values());
   const source = { secp256k1, findPrivateKey: privateKeyLookup(flat.privateKeys) };
   const findOwners = descriptorOwners(parseOwnDescriptors(descriptors, context), source);

@@ -1,10 +1,9 @@
-import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { defineMethod } from '../method.ts';
 import { optionalScanObjectsParam, psbtParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
-import { parseScanObjects } from '../parse/scan-objects.ts';
+import { parseScanObjects, scannedProvider, scriptsToScan } from '../parse/scan-objects.ts';
 import { psbtResult } from '../results/processed-psbt-result.ts';
 import { addUtxos, type PsbtSteps, processApproved } from '../signing/process-approved.ts';
 
@@ -18,12 +17,13 @@ export const utxoupdatepsbt = defineMethod({
   result: psbtResult,
   examples: ['utxoupdatepsbt "psbt"'],
   async run({ psbt, descriptors }, context) {
-    const flatProvider = parseScanObjects(descriptors ?? [], context, { secrets: false });
-    const provider = hideFromProvider(toSigningProvider(flatProvider), {
+    const parsed = parsePsbt(psbt, context);
+    const scripts = scriptsToScan(parsed, context);
+    const flatProvider = parseScanObjects(descriptors ?? [], context, { secrets: false, scripts });
+    const provider = hideFromProvider(scannedProvider(flatProvider, context), {
       secrets: true,
       origins: false,
     });
-    const parsed = parsePsbt(psbt, context);
     const { secp256k1 } = context;
     const steps: PsbtSteps = {
       fill: (known) => addUtxos(known, provider, context),

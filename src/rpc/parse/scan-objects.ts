@@ -1,16 +1,24 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { isRange } from '../../descriptor/descriptor.ts';
 import { expandMany, expandPrivateMany } from '../../descriptor/expand.ts';
+import { expandForScripts } from '../../descriptor/expand-for-scripts.ts';
 import {
   createFlatSigningProvider,
   type FlatSigningProvider,
   mergeFlatSigningProvider,
+  toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
 import { getMember, isJsonObject, type Json, type JsonArray } from '../../json/json.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { spentCoins } from '../../psbt/psbt-session.ts';
 import type { OwnDescriptor } from '../../review/own-descriptors.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
+import type { Context } from '../context.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
+import { profileRules } from '../profile.ts';
 import { getStr } from '../values.ts';
 import {
   parseDescriptorArgument,
@@ -25,18 +33,52 @@ const BATCH = 1000;
 
 type ScanObject = { readonly text: string; readonly range: Range };
 
+type ScanOptions = {
+  /** True to return private keys too. */
+  readonly secrets: boolean;
+  /** Leaves out positions that have none of these scripts. Absent: returns all positions. */
+  readonly scripts?: readonly Bytes[] | undefined;
+};
+
 /**
- * Evaluates descriptors given as texts or as objects with `desc` and `range`; with `secrets`, also
- * returns their private keys. Core: EvalDescriptorStringOrObject (rpc/util.cpp), for each.
+ * Evaluates descriptors given as texts or as objects with `desc` and `range`. Core:
+ * EvalDescriptorStringOrObject (rpc/util.cpp), for each.
  */
 export function parseScanObjects(
   objects: JsonArray,
   context: DescriptorContext,
-  { secrets }: { readonly secrets: boolean },
+  options: ScanOptions,
 ): FlatSigningProvider {
   const flatProvider = createFlatSigningProvider();
-  for (const object of objects) readScanObject(object, flatProvider, context, secrets);
+  for (const object of objects) readScanObject(object, flatProvider, context, options);
   return flatProvider;
+}
+
+/**
+ * Returns the scripts of a PSBT's coins and outputs. `undefined` if a coin is missing, or in the
+ * profile core, where descriptors add data of their complete range.
+ */
+export function scriptsToScan(
+  psbt: Psbt,
+  { profile }: Pick<Context, 'profile'>,
+): readonly Bytes[] | undefined {
+  const coins = spentCoins(psbt);
+  if (!profileRules(profile).addsOwnGroupsOnly || coins.size < psbt.inputs.length) return undefined;
+  const spent = [...coins.values()].map(({ scriptPubKey }) => scriptPubKey);
+  return [...spent, ...psbt.outputs.map(({ scriptPubKey }) => scriptPubKey)];
+}
+
+/**
+ * Wraps the data of descriptors. In the profile core, each taproot input and output gets all MuSig2
+ * groups of the descriptors, as in Core.
+ */
+export function scannedProvider(
+  flatProvider: FlatSigningProvider,
+  { profile }: Pick<Context, 'profile'>,
+): SigningProvider {
+  const provider = toSigningProvider(flatProvider);
+  if (profileRules(profile).addsOwnGroupsOnly) return provider;
+  return { ...provider, getMusigParticipants: () => flatProvider.aggregates };
 }
 
 /**
@@ -63,7 +105,7 @@ function readScanObject(
   object: Json,
   flatProvider: FlatSigningProvider,
   context: DescriptorContext,
-  secrets: boolean,
+  { secrets, scripts }: ScanOptions,
 ): void {
   const { text, range } = parseScanObject(object);
   const { descriptors, privateKeys } = parseDescriptorArgument(text, context);
@@ -73,14 +115,19 @@ function readScanObject(
   // Private keys of one descriptor are also used for later ones.
   const { secp256k1 } = context;
   const source = { secp256k1, findPrivateKey: privateKeyLookup(flatProvider.privateKeys) };
+  const underivable = () =>
+    invalidAddressOrKey(`Cannot derive script without private keys: '${text}'`);
+  if (scripts !== undefined) {
+    const searched = descriptors.map((descriptor) => ({ descriptor, ...range }));
+    if (expandForScripts(searched, scripts, flatProvider, { ...source, secrets })) return;
+    throw underivable();
+  }
   const { begin, end } = isRange(descriptors[0]) ? range : { begin: 0, end: 0 };
   for (let at = begin; at <= end; at += BATCH) {
     const count = Math.min(BATCH, end - at + 1);
     const positions = Array.from({ length: count }, (_, i) => at + i);
     const found = expandAll(descriptors, positions, source, flatProvider, secrets);
-    if (!found) {
-      throw invalidAddressOrKey(`Cannot derive script without private keys: '${text}'`);
-    }
+    if (!found) throw underivable();
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatKeyPath } from '../../descriptor/key-path.ts';
+import { emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { JsonArray } from '../../json/json.ts';
@@ -132,11 +133,27 @@ function unsignedKeys(input: PsbtInput, { hasUtxo, failure }: InputDiagnosis): r
 }
 
 /**
+ * Returns the group that signs: the one that most nonces are of, else the one of the internal key.
+ * A PSBT of another program may name groups of other positions.
+ */
+function signingGroup(input: PsbtInput): PsbtInput['musigParticipants'][number] | undefined {
+  const { musigParticipants, musigPubNonces, tapInternalKey = emptyBytes } = input;
+  const noncesOf = ({ participants }: PsbtInput['musigParticipants'][number]) =>
+    musigPubNonces.filter(({ participant }) =>
+      participants.some((each) => equalBytes(each, participant)),
+    ).length;
+  const most = Math.max(0, ...musigParticipants.map(noncesOf));
+  const active = musigParticipants.filter((group) => noncesOf(group) === most);
+  const inner = active.find(({ aggregate }) => equalBytes(aggregate.subarray(1), tapInternalKey));
+  return inner ?? active[0];
+}
+
+/**
  * Describes what the MuSig2 rounds still need, or `undefined` if the input has no keys in musig().
  */
 function suggestForMusig(input: PsbtInput): string | undefined {
-  const { musigParticipants, musigPubNonces, musigPartialSignatures } = input;
-  const [group] = musigParticipants;
+  const { musigPubNonces, musigPartialSignatures } = input;
+  const group = signingGroup(input);
   if (group === undefined) return undefined;
   const origins = originsOf(input);
   const listOf = (done: PsbtInput['musigPubNonces']) => {

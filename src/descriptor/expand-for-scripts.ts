@@ -1,0 +1,47 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { type Descriptor, isRange } from './descriptor.ts';
+import { expand, expandPrivate, expandScripts } from './expand.ts';
+import { type FlatSigningProvider, mergeFlatSigningProvider } from './flat-signing-provider.ts';
+import type { PrivateKeySource } from './private-keys.ts';
+
+/** The positions of a descriptor that are searched, from `begin` to `end`. */
+export type Searched = {
+  readonly descriptor: Descriptor;
+  readonly begin: number;
+  readonly end: number;
+};
+
+/** Number of positions derived together. */
+const BATCH = 1000;
+
+/**
+ * Adds to `target` what descriptors know about these scripts, with private keys if `secrets`. All
+ * other positions are left out: the keys there are not for these coins. Returns false if a
+ * descriptor cannot be derived without a private key that `source` does not have.
+ */
+export function expandForScripts(
+  all: readonly Searched[],
+  scripts: readonly Bytes[],
+  target: FlatSigningProvider,
+  { secrets, ...source }: PrivateKeySource & { readonly secrets: boolean },
+): boolean {
+  const wanted = new Set(scripts.map(encodeHex));
+  let isDerived = true;
+  for (const { descriptor, begin, end } of all) {
+    const last = isRange(descriptor) ? end : 0;
+    for (let at = isRange(descriptor) ? begin : 0; at <= last; at += BATCH) {
+      const count = Math.min(BATCH, last - at + 1);
+      const positions = Array.from({ length: count }, (_, i) => at + i);
+      const found = expandScripts(descriptor, positions, source);
+      if (found.includes(undefined)) isDerived = false;
+      for (const [i, each] of found.entries()) {
+        if (!each?.scripts.some((script) => wanted.has(encodeHex(script)))) continue;
+        const expansion = expand(descriptor, at + i, source);
+        if (expansion) mergeFlatSigningProvider(target, expansion.flatProvider);
+        if (secrets) expandPrivate(descriptor, at + i, source, target);
+      }
+    }
+  }
+  return isDerived;
+}
