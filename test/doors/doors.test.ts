@@ -46,7 +46,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_, row) => {
 });
 
 test('signing adds no more than its own groups to a MuSig2 PSBT', async () => {
-  const row = rows.find(({ name }) => name === 'a payment by tr(musig) of three');
+  const row = rows.find(({ name }) => name === 'a payment by tr(musig)');
   if (row === undefined) throw new Error('no case');
   const size = encodePsbt(row.psbt)?.length ?? 0;
   for (const door of doors.filter((each) => each.takes(row, screenPolicy))) {

@@ -29,9 +29,9 @@ export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'ex
    */
   readonly account?: Account | readonly Account[] | undefined;
   /**
-   * The option `keys` of `sign`. Everything that these keys would sign is yours in the review. Beside `account`, a
-   * coin that only they can spend has the finding `input-other-account`. Absent: only the account
-   * is known, and coins that other keys of yours can sign count as other people's.
+   * The option `keys` of `sign`. Every coin that these keys can sign for is yours in the review.
+   * If the account does not have its script, it gets the finding `input-other-account`. Absent:
+   * only coins of the account are yours.
    */
   readonly keys?: SigningKey | readonly SigningKey[] | undefined;
   /** The network of the addresses. Default: that of the account, or `main`. */

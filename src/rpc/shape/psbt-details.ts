@@ -133,7 +133,7 @@ function unsignedKeys(input: PsbtInput, { hasUtxo, failure }: InputDiagnosis): r
 }
 
 /**
- * Returns the group that signs: the one that most nonces are of, else the one of the internal key.
+ * Returns the group that signs: the group with the most nonces, or the group of the internal key.
  * A PSBT of another program may name groups of other positions.
  */
 function signingGroup(input: PsbtInput): PsbtInput['musigParticipants'][number] | undefined {
