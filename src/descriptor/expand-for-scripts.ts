@@ -17,17 +17,19 @@ const BATCH = 1000;
 
 /**
  * Adds to `target` what descriptors know about these scripts, with private keys if `secrets`. All
- * other positions are left out: the keys there are not for these coins. Returns false if a
- * descriptor cannot be derived without a private key that `source` does not have.
+ * other positions are left out: the keys there are not for these coins. `isDerived` is false if a
+ * descriptor cannot be derived without a private key that `source` does not have; `isFound` is true
+ * if a descriptor has one of the scripts.
  */
 export function expandForScripts(
   all: readonly Searched[],
   scripts: readonly Bytes[],
   target: FlatSigningProvider,
   { secrets, ...source }: PrivateKeySource & { readonly secrets: boolean },
-): boolean {
+): { readonly isDerived: boolean; readonly isFound: boolean } {
   const wanted = new Set(scripts.map(encodeHex));
   let isDerived = true;
+  let isFound = false;
   for (const { descriptor, begin, end } of all) {
     const last = isRange(descriptor) ? end : 0;
     for (let at = isRange(descriptor) ? begin : 0; at <= last; at += BATCH) {
@@ -37,11 +39,12 @@ export function expandForScripts(
       if (found.includes(undefined)) isDerived = false;
       for (const [i, each] of found.entries()) {
         if (!each?.scripts.some((script) => wanted.has(encodeHex(script)))) continue;
+        isFound = true;
         const expansion = expand(descriptor, at + i, source);
         if (expansion) mergeFlatSigningProvider(target, expansion.flatProvider);
         if (secrets) expandPrivate(descriptor, at + i, source, target);
       }
     }
   }
-  return isDerived;
+  return { isDerived, isFound };
 }

@@ -119,8 +119,9 @@ function readScanObject(
     invalidAddressOrKey(`Cannot derive script without private keys: '${text}'`);
   if (scripts !== undefined) {
     const searched = descriptors.map((descriptor) => ({ descriptor, ...range }));
-    if (expandForScripts(searched, scripts, flatProvider, { ...source, secrets })) return;
-    throw underivable();
+    const { isDerived } = expandForScripts(searched, scripts, flatProvider, { ...source, secrets });
+    if (!isDerived) throw underivable();
+    return;
   }
   const { begin, end } = isRange(descriptors[0]) ? range : { begin: 0, end: 0 };
   for (let at = begin; at <= end; at += BATCH) {
