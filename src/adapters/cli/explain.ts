@@ -1,4 +1,5 @@
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
+import { explainDescriptor } from '../../descriptor/explain-descriptor.ts';
 import { decodeBase64 } from '../../encoding/base64.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
@@ -249,11 +250,12 @@ const rules: readonly Rule[] = [
   [
     /is not a valid descriptor function/,
     ({ params, name }) =>
-      findCommand(name) !== undefined
+      [...textsOf(params)].map(explainDescriptor).find((each) => each !== undefined) ??
+      (findCommand(name) !== undefined
         ? 'Copy the complete descriptor again, up to its last bracket'
         : [...textsOf(params)].some((text) => /^[a-z]pub\w+$/i.test(text.trim()))
           ? 'This is a key, not a descriptor. Write wpkh(KEY/<0;1>/*) in single quotes. “coldsign decodewallet KEY” shows the descriptor of a ypub or zpub'
-          : 'Put single quotes around the descriptor, so that the shell does not interpret its brackets',
+          : 'Put single quotes around the descriptor, so that the shell does not interpret its brackets'),
   ],
   [/duplicated address/, 'Pay one address with one output: add the amounts'],
   [
