@@ -11,8 +11,8 @@ declare const MessageChannel:
   | undefined;
 
 /**
- * Lets other work run first: timers, input and messages, such as one that cancels a call. Browsers
- * delay the timers of hidden tabs, so a message channel is preferred to them.
+ * Lets other work run first: timers, input and messages, such as one that cancels a call. A browser
+ * delays the timers of a hidden tab. Therefore they come last.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((done) => {

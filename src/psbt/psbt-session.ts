@@ -53,8 +53,8 @@ export function spentOutput({
 }
 
 /**
- * Returns the indexes of inputs that a previous transaction in the PSBT contradicts. The transaction
- * may be in this input or in another one.
+ * Returns the indexes of inputs that a previous transaction in the PSBT contradicts. It may be in
+ * this input or in another one.
  */
 export function contradictions({ inputs }: Psbt): ReadonlySet<number> {
   const made = new Map<string, readonly TxOut[]>();
