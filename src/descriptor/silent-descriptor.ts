@@ -11,7 +11,6 @@ import { derivePrivatePath } from './derive.ts';
 import { allKeys, isRange } from './descriptor.ts';
 import { expand, expandPrivate } from './expand.ts';
 import { type ExtendedPrivateKey, fingerprint, HARDENED } from './extended-key.ts';
-import { formatDescriptor } from './format.ts';
 import { formatKeyPath } from './key-path.ts';
 import { parseDescriptor } from './parse.ts';
 import type { DescriptorContext } from './parser.ts';
@@ -25,7 +24,10 @@ export type SilentDescriptor = SilentScanKeys & {
   readonly spendPrivateKey: PrivateKey | undefined;
   /** The origin of the spend key; four zeros and no path if it is unknown. */
   readonly origin: KeyOrigin;
-  /** The text without the private spend key, and without a checksum. It contains the scan key. */
+  /**
+   * `sp(spscan1…)` or `sp(tspscan1…)` without a checksum. It contains the scan key, but neither the
+   * private spend key nor the extended keys that the two were derived from.
+   */
   readonly watching: string;
 };
 
@@ -103,10 +105,19 @@ export function formatSilentDescriptor(
   return addChecksum(`sp(${accountOrigin(origin)}${key})`);
 }
 
+/**
+ * Returns the origin that the text of a descriptor keeps: that of a spend key with the steps that
+ * BIP352 recommends. Any other origin counts as unknown.
+ */
+export function writtenOrigin(origin: KeyOrigin): KeyOrigin {
+  const steps = origin.path.slice(-SPEND_STEPS.length);
+  return SPEND_STEPS.some((step, i) => step !== steps[i]) ? NO_ORIGIN : origin;
+}
+
 /** Returns `[fingerprint/path]` of the account, or nothing if it is unknown (BIP392). */
-function accountOrigin({ fingerprint: parent, path }: KeyOrigin): string {
-  const steps = path.slice(-SPEND_STEPS.length);
-  if (SPEND_STEPS.some((step, i) => step !== steps[i])) return '';
+function accountOrigin(origin: KeyOrigin): string {
+  const { fingerprint: parent, path } = writtenOrigin(origin);
+  if (path.length === 0) return '';
   const account = formatKeyPath(path.slice(0, -SPEND_STEPS.length));
   return `[${encodeHex(parent)}${account}]`;
 }
@@ -169,21 +180,15 @@ function readTwo(scanText: string, spendText: string, context: DescriptorContext
   }
   const spend = readKey(spendText, context);
   if ('error' in spend) return spend;
-  return {
-    scanKey: scan.privateKey,
-    spendKey: spend.publicKey,
-    spendPrivateKey: spend.privateKey,
-    origin: spend.origin,
-    watching: `sp(${scanText},${spend.text})`,
-  };
+  const { publicKey: spendKey, privateKey: spendPrivateKey, origin } = spend;
+  const keys = { scanKey: scan.privateKey, spendKey, spendPrivateKey, origin };
+  return withText(keys, context.network);
 }
 
 type OneKey = {
   readonly publicKey: Bytes;
   readonly privateKey: PrivateKey | undefined;
   readonly origin: KeyOrigin;
-  /** The key expression without private keys. */
-  readonly text: string;
 };
 
 /** Parses one compressed key as the key of an ordinary descriptor. */
@@ -202,12 +207,11 @@ function readKey(text: string, context: DescriptorContext): OneKey | { readonly 
   if (expanded === undefined) return { error: 'A key in sp() cannot be derived' };
   const { flatProvider } = expanded;
   expandPrivate(descriptor, 0, source, flatProvider);
-  const [, inner = ''] = /^\w+\((.*)\)#/.exec(formatDescriptor(descriptor, context)) ?? [];
   const [aggregate] = flatProvider.aggregates.keys();
   const [plain] = flatProvider.publicKeys.values();
   const publicKey = form === 'rawtr' ? decodeHex(aggregate ?? '') : plain;
   if (publicKey?.length !== 33) return { error: 'A key in sp() is not compressed' };
   const [privateKey] = form === 'rawtr' ? [] : flatProvider.privateKeys.values();
   const [origin = NO_ORIGIN] = flatProvider.origins.values();
-  return { publicKey, privateKey, origin, text: inner };
+  return { publicKey, privateKey, origin };
 }

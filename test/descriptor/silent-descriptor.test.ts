@@ -84,7 +84,29 @@ test('two keys are a private scan key and any single spend key', () => {
   expect(keysOf(`sp(${XPRV}/0h,${XPUB}/0)`)[2]).toBeUndefined();
   const aggregate = aggregateMusigKeys(MUSIG.map(hexBytes), secp256k1);
   expect(keysOf(`sp(${WIF},musig(${MUSIG}))`)[1]).toBe(aggregate && encodeHex(aggregate));
-  expect(read(`sp(${XPRV}/0h,${XPRV}/1)`)).toMatchObject({ watching: `sp(${XPRV}/0h,${XPUB}/1)` });
+});
+
+test('the text for watching has the scan key, and no key that others derive from', () => {
+  const nonStandard = [
+    `sp(${XPRV},${WIF})`,
+    `sp(${XPRV}/0h,${XPUB}/1)`,
+    `sp(${XPRV}/352h/0h/0h/1h/0,${WIF})`,
+    `sp([deadbeef/352h/0h/0h]${XPRV}/0h,${XPUB}/0)`,
+    `sp(${WIF},${XPRV}/0)`,
+    `sp(${WIF},musig(${MUSIG}))`,
+  ];
+  const account = `sp([deadbeef/352h/0h/0h]${XPRV}/1h/0,[deadbeef/352h/0h/0h]${XPRV}/0h/0)`;
+  for (const text of [...nonStandard, account, `sp(${XPRV}/1h/0,${XPRV}/0h/0)`]) {
+    const parsed = read(text);
+    if ('error' in parsed) throw new Error(parsed.error);
+    expect(parsed.watching, text).toMatch(/^sp\((\[[0-9a-f]{8}[^\]]*\])?spscan1q[a-z0-9]+\)$/);
+    const again = read(parsed.watching);
+    expect(again).toMatchObject({ spendPrivateKey: undefined, watching: parsed.watching });
+    expect(keysOf(parsed.watching).slice(0, 2)).toEqual(keysOf(text).slice(0, 2));
+  }
+  expect(read(account)).toMatchObject({
+    watching: expect.stringMatching(/^sp\(\[deadbeef\/352h\/0h\/0h\]spscan1q/),
+  });
 });
 
 test('refuses what BIP392 calls invalid', () => {

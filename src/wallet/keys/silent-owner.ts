@@ -1,7 +1,7 @@
 import { hash160, sha256, taggedHash } from '../../crypto/hash.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { emptyCache } from '../../descriptor/cache.ts';
-import type { SilentDescriptor } from '../../descriptor/silent-descriptor.ts';
+import { type SilentDescriptor, writtenOrigin } from '../../descriptor/silent-descriptor.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
@@ -49,7 +49,8 @@ export function silentWalletDescriptor(
   { labels, receipts }: Pick<SilentOwner, 'labels' | 'receipts'>,
   curve: Secp256k1,
 ): SilentWalletDescriptor {
-  const silent = { scanKey, spendKey, origin, text: watching, labels, receipts };
+  const known = writtenOrigin(origin);
+  const silent = { scanKey, spendKey, origin: known, text: watching, labels, receipts };
   return {
     id: encodeHex(sha256(encodeUtf8(watching))),
     // A placeholder whose properties, such as the output type, are those of sp().

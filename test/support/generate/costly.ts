@@ -7,6 +7,7 @@ export const costly: readonly string[] = [
     'key-forms',
     'page-keys',
     'page-silent',
+    'private-descriptors',
     'review-doors',
     'secrets',
     'wallet-forms',
