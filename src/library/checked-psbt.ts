@@ -143,7 +143,8 @@ export const encodePsbt: (psbt: Psbt) => Bytes | undefined = /* @__PURE__ */ che
 );
 /**
  * Returns the transaction with the final scripts of all inputs (BIP174, Transaction Extractor), or
- * the reason why there is none: an input is not final, or the fee is unknown, negative or too high.
+ * the reason why there is none: an input is not final, the fee is unknown, negative or too high, or
+ * a silent payment is not what its address requires (BIP375).
  *
  * @param psbt - A PSBT whose inputs are all final, as `finalizePsbt` makes it.
  * @param options - `maxFeeRate` in sat/vB (`0`: any rate, also an unknown fee) and `maxFee` in
@@ -176,7 +177,7 @@ export const extractTransaction: (
 ) => Transaction | extract.ExtractFailure = /* @__PURE__ */ checked(
   'extractTransaction',
   { psbt: 'Psbt', options: 'FeeLimits?' },
-  extract.extractTransaction,
+  (psbt, options) => extract.extractTransaction(psbt, options, nobleSecp256k1),
 );
 /**
  * Makes every complete input final (BIP174, Input Finalizer). Core: FinalizePSBT.
@@ -203,14 +204,12 @@ export const extractTransaction: (
  * });
  * console.log(finalizePsbt(psbt).complete); // false
  */
-export const finalizePsbt: (
-  psbt: Psbt,
-  secp256k1?: Secp256k1,
-) => { readonly psbt: Psbt; readonly complete: boolean } = /* @__PURE__ */ checked(
-  'finalizePsbt',
-  { psbt: 'Psbt', secp256k1: 'Secp256k1?' },
-  (psbt, secp256k1 = nobleSecp256k1) => finalize.finalizePsbt(psbt, secp256k1),
-);
+export const finalizePsbt: (psbt: Psbt, secp256k1?: Secp256k1) => finalize.FinalizedPsbt =
+  /* @__PURE__ */ checked(
+    'finalizePsbt',
+    { psbt: 'Psbt', secp256k1: 'Secp256k1?' },
+    (psbt, secp256k1 = nobleSecp256k1) => finalize.finalizePsbt(psbt, secp256k1),
+  );
 export const joinPsbts: typeof join.joinPsbts = /* @__PURE__ */ checked(
   'joinPsbts',
   { psbts: 'Psbt[]', shuffle: 'function' },

@@ -108,7 +108,6 @@ export const psbtKinds = {
     prepare: 'function',
     providerFor: 'function',
     finish: 'function',
-    holds: 'function',
     readAddress: 'function',
     standIn: 'function',
     pay: 'function',

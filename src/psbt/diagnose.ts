@@ -16,6 +16,7 @@ import { isFinalized } from './encode.ts';
 import { signPsbtInput } from './input-signing.ts';
 import type { PsbtInput } from './psbt.ts';
 import { finalSpend, type PsbtSession } from './psbt-session.ts';
+import { paysSilently } from './signature-types.ts';
 
 /** A lock that the transaction does not satisfy, named as in descriptors. */
 export type UnmetLock = { readonly kind: 'older' | 'after'; readonly value: number };
@@ -50,8 +51,9 @@ function diagnoseInput(
     const failure = verifyInput(index, finalSpend(index, input).data, cache, secp256k1);
     return failure && { ...nothing, hasUtxo: true, failure };
   }
-  const options = { provider: emptyProvider, sighashType: input.sighashType, finalize: false };
-  const filled = signPsbtInput(session, index, options);
+  const isSilent = paysSilently(session.psbt);
+  const how = { sighashType: input.sighashType, finalize: false, isSilent };
+  const filled = signPsbtInput(session, index, { provider: emptyProvider, ...how });
   if (filled.error === undefined) return undefined;
   const checker = transactionChecker(cache, index, secp256k1);
   return {

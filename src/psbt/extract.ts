@@ -1,3 +1,4 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { formatAmount, formatMoney, type Satoshis } from '../encoding/amount.ts';
 import {
   boundsOf,
@@ -13,6 +14,8 @@ import { isFinalized } from './encode.ts';
 import { withFinalScripts } from './finalize.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
+import { hasSilentFields, isScriptPending } from './silent-fields.ts';
+import { hasSilentFault } from './silent-payments.ts';
 
 /**
  * The reason why there is no transaction, for people and for programs, and the affected inputs.
@@ -21,20 +24,28 @@ export type ExtractFailure = {
   /** A sentence for people, with what to do. */
   readonly error: string;
   /** Reason for programs. */
-  readonly reason: 'lock-times' | 'not-final' | 'unknown-amount' | 'negative-fee' | 'absurd-fee';
+  readonly reason:
+    | 'lock-times'
+    | 'not-final'
+    | 'unknown-amount'
+    | 'negative-fee'
+    | 'absurd-fee'
+    | 'silent-payment';
   /** Affected inputs, from 0; empty if the complete transaction is affected. */
   readonly inputs: readonly number[];
 };
 
 /**
  * Returns the transaction with the final scripts of all inputs (BIP174, Transaction Extractor).
- * Refuses a PSBT if an input has no final scripts, or if the fee is absurd or unknown; `maxFeeRate`
+ * Refuses a PSBT if an input has no final scripts, if the fee is absurd or unknown, or if a silent
+ * payment is not what its address requires (BIP375) or there is no curve to verify it. `maxFeeRate`
  * 0 accepts an unknown fee, as in Core's sendrawtransaction. It does not run the scripts;
  * `finalizePsbt` does.
  */
 export function extractTransaction(
   psbt: Psbt,
   limits: FeeLimits = {},
+  secp256k1?: Secp256k1,
 ): Transaction | ExtractFailure {
   const open = inputsWhere(psbt, (input) => !isFinalized(input));
   if (open.length > 0) {
@@ -44,9 +55,17 @@ export function extractTransaction(
   if (transaction === undefined) {
     return failure('lock-times', 'The lock times that inputs ask for exclude each other');
   }
+  if (hasSilentFields(psbt) && !(secp256k1 && holdsSilent(psbt, secp256k1))) {
+    const what =
+      'A silent payment is not what its address asks for: do not broadcast it, and create the PSBT again';
+    return failure('silent-payment', what);
+  }
   const bounds = boundsOf(limitsOver(limits, psbt.feeLimits));
   return feeFailure(psbt, transaction, bounds) ?? transaction;
 }
+
+const holdsSilent = (psbt: Psbt, secp256k1: Secp256k1): boolean =>
+  !hasSilentFault(psbt, secp256k1) && !psbt.outputs.some(isScriptPending);
 
 function feeFailure(
   psbt: Psbt,

@@ -7,6 +7,9 @@ import { isFinalized } from './encode.ts';
 import { signPsbtInputs } from './input-signing.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { openSession } from './psbt-session.ts';
+import { paysSilently } from './signature-types.ts';
+import { isScriptPending } from './silent-fields.ts';
+import { hasSilentFault } from './silent-payments.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
 /**
@@ -22,16 +25,30 @@ export function dropUnnecessaryTransactions(psbt: Psbt): Psbt {
   return { ...psbt, inputs: psbt.inputs.map((input) => ({ ...input, nonWitnessUtxo: undefined })) };
 }
 
-/** Makes complete inputs final (BIP174, Input Finalizer). Core: FinalizePSBT. */
-export function finalizePsbt(
-  psbt: Psbt,
-  secp256k1: Secp256k1,
-): { readonly psbt: Psbt; readonly complete: boolean } {
+/** A PSBT with final inputs. */
+export type FinalizedPsbt = {
+  readonly psbt: Psbt;
+  /** True if every input is final. */
+  readonly complete: boolean;
+  /** Set if a silent payment is not what its address requires. The PSBT is as it was given. */
+  readonly error?: 'SILENT_PAYMENT';
+};
+
+/**
+ * Makes complete inputs final (BIP174, Input Finalizer). Core: FinalizePSBT. Refuses a PSBT with a
+ * faulty silent payment (BIP375), unless `readsSilent` is false, as in Core.
+ */
+export function finalizePsbt(psbt: Psbt, secp256k1: Secp256k1, readsSilent = true): FinalizedPsbt {
+  const isSilent = readsSilent && paysSilently(psbt);
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return { psbt, complete: false };
+  if (readsSilent && hasSilentFault(psbt, secp256k1)) {
+    return { psbt, complete: false, error: 'SILENT_PAYMENT' };
+  }
+  if (isSilent && psbt.outputs.some(isScriptPending)) return { psbt, complete: false };
   const noKeys = { provider: emptyProvider, finalize: true };
   const signings = psbt.inputs.map((input, index) => {
-    return { ...noKeys, sighashType: input.sighashType, index, input };
+    return { ...noKeys, sighashType: input.sighashType, index, input, isSilent };
   });
   const signed = signPsbtInputs(signings, session);
   return {

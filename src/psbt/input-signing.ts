@@ -1,5 +1,4 @@
 import { invariant } from '../encoding/invariant.ts';
-import { lastOf } from '../encoding/list.ts';
 import { solveScript } from '../script/templates.ts';
 import { isTaprootSighashType, Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { Produced } from '../signing/assemble.ts';
@@ -16,6 +15,7 @@ import { isFinalized } from './encode.ts';
 import { finalizedInput, inputSignatureData, updatedInput } from './input-signatures.ts';
 import type { PsbtInput } from './psbt.ts';
 import { finalSpend, type PsbtSession, spentOutput } from './psbt-session.ts';
+import { areOfType, isSameType, usualType } from './signature-types.ts';
 import type { SilentSigning } from './silent-signing.ts';
 
 /**
@@ -58,7 +58,12 @@ export type PsbtSignOptions = {
 };
 
 /** The current state of an input, with the options for signing it. */
-export type InputSigning = PsbtSignOptions & { readonly index: number; readonly input: PsbtInput };
+export type InputSigning = PsbtSignOptions & {
+  readonly index: number;
+  readonly input: PsbtInput;
+  /** True if the PSBT pays silent payment addresses: see `paysSilently`. */
+  readonly isSilent?: boolean | undefined;
+};
 
 /**
  * Adds the provider's data and signatures to an input, in this thread. Core: SignPSBTInput
@@ -67,7 +72,7 @@ export type InputSigning = PsbtSignOptions & { readonly index: number; readonly 
 export function signPsbtInput(
   session: PsbtSession,
   index: number,
-  options: PsbtSignOptions,
+  options: PsbtSignOptions & Pick<InputSigning, 'isSilent'>,
 ): SignedInput {
   const input = session.psbt.inputs[index];
   if (input === undefined) throw new RangeError('no such input');
@@ -112,19 +117,21 @@ export function* openInputs(
 
 /** Decides whether an input can be signed. `holds`: its final scripts are valid. */
 export function openInput(signing: InputSigning, holds: boolean): OpenedInput {
-  const { input } = signing;
+  const { input, isSilent = false } = signing;
   if (holds) return { stays: unsigned(input, undefined, { holds }) };
   const utxo = spentOutput(input);
   if (utxo === undefined) return { stays: unsigned(input, 'MISSING_INPUTS') };
 
   const isTaproot = solveScript(utxo.scriptPubKey).kind === 'witness_v1_taproot';
   const sighashType = typeOf(signing, isTaproot);
-  if (input.sighashType !== undefined && input.sighashType !== sighashType) {
+  if (input.sighashType !== undefined && !isSameType(input.sighashType, sighashType, isSilent)) {
     return { stays: unsigned(input, 'SIGHASH_MISMATCH') };
   }
   const isUsual = sighashType === Sighash.DEFAULT || (!isTaproot && sighashType === Sighash.ALL);
   const typed = isUsual ? input : { ...input, sighashType };
-  if (!signaturesFit(typed, sighashType)) return { stays: unsigned(typed, 'SIGHASH_MISMATCH') };
+  if (!areOfType(typed, sighashType, isSilent)) {
+    return { stays: unsigned(typed, 'SIGHASH_MISMATCH') };
+  }
   // Core counts invalid final scripts as complete, and keeps them.
   if (isFinalized(typed)) {
     return { stays: unsigned(typed, typed.nonWitnessUtxo ? undefined : 'INCOMPLETE') };
@@ -134,10 +141,12 @@ export function openInput(signing: InputSigning, holds: boolean): OpenedInput {
 
 /** Returns the sighash type of an input. SIGHASH_DEFAULT is for taproot only. */
 function typeOf(
-  { input, sighashType, storedTypes }: InputSigning,
+  { input, sighashType, storedTypes, isSilent = false }: InputSigning,
   isTaproot: boolean,
 ): SighashType {
-  const usual = isTaproot ? Sighash.DEFAULT : Sighash.ALL;
+  const usual = usualType(isTaproot, isSilent);
+  // BIP375: "must sign using SIGHASH_ALL".
+  if (isSilent && isSameType(sighashType, Sighash.ALL, true)) return Sighash.ALL;
   const { sighashType: stored = usual } = input;
   const isType = isTaprootSighashType(stored) && (isTaproot || stored !== Sighash.DEFAULT);
   return sighashType ?? (storedTypes === true && isType ? stored : usual);
@@ -196,18 +205,6 @@ export function closeInput(
     holds: isFinal,
     missing: data.missing,
   };
-}
-
-/** Returns true if existing signatures were made with the requested sighash type. */
-function signaturesFit(input: PsbtInput, type: SighashType): boolean {
-  const schnorr = input.tapScriptSignatures.map(({ signature }) => signature);
-  if (input.tapKeySignature) schnorr.push(input.tapKeySignature);
-  if (type === Sighash.DEFAULT) return schnorr.every((signature) => signature.length === 64);
-  const ecdsa = input.partialSignatures.map(({ signature }) => signature);
-  return (
-    schnorr.every((signature) => signature.length === 65 && signature[64] === type) &&
-    ecdsa.every((signature) => lastOf(signature) === type)
-  );
 }
 
 /** Returns the indexes of the inputs whose scripts are valid. */

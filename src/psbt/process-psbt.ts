@@ -15,6 +15,7 @@ import {
 } from './input-signing.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
 import { finalSpend, openSession, type PsbtSession } from './psbt-session.ts';
+import { paysSilently } from './signature-types.ts';
 import { isScriptPending } from './silent-fields.ts';
 
 /** The result of signing a PSBT. */
@@ -116,13 +117,14 @@ function* signBySources(
   // BIP375: "If any output does not have PSBT_OUT_SCRIPT set, the Signer must not yet add a
   // signature."
   const isPending = job.psbt.outputs.some(isScriptPending);
+  const isSilent = job.silent !== undefined && paysSilently(job.psbt);
   const sources = inputs.map((input) =>
     isPending || isFinalized(input) ? [] : [...job.sourcesOf(input)],
   );
   for (;;) {
     const signings = inputs.flatMap((input, index): InputSigning[] => {
       const provider = isFinalized(input) ? undefined : nextProvider(sources[index], input);
-      return provider ? [{ ...job, index, input, provider }] : [];
+      return provider ? [{ ...job, index, input, provider, isSilent }] : [];
     });
     if (signings.length === 0) return { inputs, holding };
     const opened = yield* openInputs(signings, session, signer);

@@ -34,7 +34,8 @@ export const isSilentField = ({ key }: RawField, place: Place): boolean =>
 export type SilentShare = { readonly share?: Bytes; readonly proof?: Bytes };
 
 /**
- * Shares by the hex of their scan key. `isSound`: every field has the size that its BIP requires.
+ * Shares by the hex of their scan key. `isSound`: every field has the size that its BIP requires,
+ * and no proof is without its share.
  */
 type Shares = { readonly shares: ReadonlyMap<string, SilentShare>; readonly isSound: boolean };
 
@@ -123,7 +124,15 @@ function readShares(fields: readonly RawField[], shareType: number, proofType: n
     shares.set(scanKey, { ...shares.get(scanKey), [isShare ? 'share' : 'proof']: value });
     isSound &&= key.length === 34 && value.length === (isShare ? 33 : 64);
   }
+  // A signer would add the share with a proof of its own, beside this one.
+  isSound &&= [...shares.values()].every(({ share }) => share !== undefined);
   return { shares, isSound };
+}
+
+/** Returns the label of the signer's own address that an output names, if any (BIP375). */
+export function labelField({ unknown }: PsbtOutput): number | undefined {
+  const value = unknown.find(({ key }) => key[0] === OUTPUT_LABEL && key.length === 1)?.value;
+  return value?.length === 4 ? createReader(value).u32() : undefined;
 }
 
 /** Returns the scan and spend keys of the silent payment address that an output pays. */
@@ -132,16 +141,18 @@ export const recipientField = ({ unknown }: PsbtOutput): Bytes | undefined =>
 
 /**
  * Returns the silent payment address that an output pays, if any. `isSound` is false if a field has
- * a wrong size, or a label has no address.
+ * a wrong size or is there twice, or a label has no address.
  */
 export function silentRecipient({ unknown }: PsbtOutput): {
   readonly recipient: SilentRecipient | undefined;
   readonly isSound: boolean;
 } {
-  const info = unknown.find(({ key }) => key[0] === OUTPUT_INFO);
-  const label = unknown.find(({ key }) => key[0] === OUTPUT_LABEL);
+  const [info, ...others] = unknown.filter(({ key }) => key[0] === OUTPUT_INFO);
+  const [label, ...labels] = unknown.filter(({ key }) => key[0] === OUTPUT_LABEL);
+  const isOnce = others.length + labels.length === 0;
   const isLabelSound =
-    label === undefined || (label.key.length === 1 && label.value.length === 4 && !!info);
+    isOnce &&
+    (label === undefined || (label.key.length === 1 && label.value.length === 4 && !!info));
   if (info === undefined) return { recipient: undefined, isSound: isLabelSound };
   const { key, value } = info;
   return {

@@ -2,16 +2,26 @@ import { sumPoints } from '../crypto/curve/batch-sum.ts';
 import type { Point } from '../crypto/curve/point.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { solveScript } from '../script/templates.ts';
 import type { SenderKey } from '../silent/inputs.ts';
 import { groupByScanKey, inputHash, scriptsOfGroup } from '../silent/outputs.ts';
 import type { SilentRecipient } from '../silent/silent-address.ts';
-import type { Psbt } from './psbt.ts';
-import { globalShares, hasSilentFields, inputShares, silentRecipient } from './silent-fields.ts';
+import type { Psbt, PsbtInput } from './psbt.ts';
+import { spentOutput } from './psbt-session.ts';
+import {
+  globalShares,
+  hasSilentFields,
+  inputShares,
+  labelField,
+  silentRecipient,
+  silentSpend,
+} from './silent-fields.ts';
 import { placesOf, pointsOf, provenShare, type Senders, sendersOf } from './silent-shares.ts';
 
 /**
  * A fault in the silent payments of a PSBT (BIP375).
- * - `malformed`: a field has a wrong size or place, or a key that is not on the curve.
+ * - `malformed`: a field has a wrong size or place, or a key that is not on the curve. The tweak of
+ * an input does not lead to the output that it spends. There are more than 1,000 shares.
  * - `input-version`: a coin with a witness version above 1 is spent in the same transaction.
  * - `proof-missing`: a script is set, but its shares or proofs are incomplete.
  * - `proof-invalid`: a proof is not valid.
@@ -33,6 +43,8 @@ export type SilentOutput = {
   readonly index: number;
   /** The keys of its address. */
   readonly recipient: SilentRecipient;
+  /** The label by which the PSBT claims that the address is the signer's own; else `undefined`. */
+  readonly label: number | undefined;
   /** True if the script follows from the address, the shares and their proofs. */
   readonly isProven: boolean;
 };
@@ -72,23 +84,56 @@ export function judgeSilentPayments(psbt: Psbt, curve: Secp256k1): SilentPayment
   };
 }
 
+/** Returns true if the silent payments of a PSBT have a fault. A missing script is none. */
+export const hasSilentFault = (psbt: Psbt, curve: Secp256k1): boolean =>
+  (judgeSilentPayments(psbt, curve)?.faults.length ?? 0) > 0;
+
 const recipientsOf = ({ outputs }: Psbt): readonly Recipient[] =>
   outputs.flatMap((output, index) => {
     const { recipient } = silentRecipient(output);
-    return recipient ? [{ index, recipient }] : [];
+    return recipient ? [{ index, recipient, label: labelField(output) }] : [];
   });
 
 function findMalformed(psbt: Psbt, curve: Secp256k1): readonly Fault[] {
-  const inputs = placesOf(psbt.inputs, (input) => !inputShares(input).isSound);
+  const inputs = placesOf(
+    psbt.inputs,
+    (input) => !inputShares(input).isSound || hasStrayTweak(input, curve),
+  );
   const outputs = placesOf(psbt.outputs, (output) => {
     const { recipient, isSound } = silentRecipient(output);
     if (!isSound) return true;
     return recipient !== undefined && !hasSoundKeys(recipient, curve);
   });
   // BIP375 allows the fields in version 2 only.
-  const isWhole = psbt.version === 2 && globalShares(psbt).isSound;
+  const isWhole = psbt.version === 2 && globalShares(psbt).isSound && !hasManyShares(psbt);
   if (isWhole && inputs.length + outputs.length === 0) return [];
   return [{ kind: 'malformed', inputs, outputs }];
+}
+
+/**
+ * Returns true if the tweak of an input cannot spend its coin. BIP376: a signer must fail if the
+ * key with the tweak is not the output key.
+ */
+function hasStrayTweak(input: PsbtInput, curve: Secp256k1): boolean {
+  const spend = silentSpend(input);
+  const coin = spentOutput(input);
+  if (spend === undefined || coin === undefined) return false;
+  const script = solveScript(coin.scriptPubKey);
+  if (script.kind !== 'witness_v1_taproot') return true;
+  const { tweak, spendKeys } = spend;
+  const isIt = (key: Bytes) => {
+    const tweaked = curve.tweakPublicKey(key, tweak);
+    return tweaked !== undefined && equalBytes(tweaked.subarray(1), script.outputKey);
+  };
+  return spendKeys.length > 0 && !spendKeys.some(isIt);
+}
+
+/** Limits the work: each proof takes some milliseconds, and many signers share one transaction. */
+const MOST_SHARES = 1000;
+
+function hasManyShares(psbt: Psbt): boolean {
+  const inputs = psbt.inputs.reduce((sum, input) => sum + inputShares(input).shares.size, 0);
+  return globalShares(psbt).shares.size + inputs > MOST_SHARES;
 }
 
 const hasSoundKeys = ({ scanKey, spendKey }: SilentRecipient, curve: Secp256k1) =>
@@ -118,13 +163,17 @@ function judgeGroup(
   curve: Secp256k1,
 ): SilentPayments {
   const scanKey = group[0]?.recipient.scanKey ?? emptyBytes;
-  const { share, invalid, missing } = provenShare(scanKey, senders, curve);
+  const { share, invalid, missing, unproven } = provenShare(scanKey, senders, curve);
   const set = group.filter((each) => hasScript(psbt, each)).map(({ index }) => index);
   const faults: Fault[] = [];
   if (invalid.length > 0) faults.push({ kind: 'proof-invalid', inputs: invalid, outputs: set });
   const isMissing = share === undefined && invalid.length === 0;
   if (set.length > 0 && isMissing) {
     faults.push({ kind: 'proof-missing', inputs: missing, outputs: set });
+  } else if (unproven.length > 0 && invalid.length === 0) {
+    // Only the signer that made the share can add its proof.
+    const outputs = group.map(({ index }) => index);
+    faults.push({ kind: 'proof-missing', inputs: unproven, outputs });
   }
   const scripts = share ? scriptsOf(psbt, group, senders.keys, share, curve) : undefined;
   const outputs = group.map((each, k): SilentOutput => {

@@ -60,6 +60,8 @@ export type ProvenShare = {
   readonly invalid: readonly number[];
   /** Inputs without a share, proof or public key. */
   readonly missing: readonly number[];
+  /** Inputs with a share that has no proof; all inputs if it is the global share. */
+  readonly unproven: readonly number[];
 };
 
 /** Returns the global share, or else the sum of the inputs' shares. Verifies every proof. */
@@ -80,15 +82,21 @@ export function provenShare(
   const whole = globals.get(name);
   const sum = unnamed.length === 0 ? sumPoints(pointsOf(keys)) : undefined;
   const all = judge(whole, sum);
+  const isBare = (pair: SilentShare | undefined) => pair?.share && !pair.proof;
+  const unproven = isBare(whole)
+    ? eligible
+    : eligible.filter((index) => isBare(inputs[index]?.get(name)));
   const invalid = shares.filter(({ state }) => state === 'invalid').map(({ index }) => index);
-  if (all.state === 'invalid') return { share: undefined, invalid: eligible, missing: [] };
-  if (invalid.length > 0) return { share: undefined, invalid, missing: [] };
-  if (whole !== undefined) return { share: all.share, invalid, missing: unnamed };
+  if (all.state === 'invalid') return { ...none, unproven, invalid: eligible };
+  if (invalid.length > 0) return { ...none, unproven, invalid };
+  if (whole !== undefined) return { share: all.share, invalid, missing: unnamed, unproven };
   const missing = shares.filter(({ share }) => share === undefined).map(({ index }) => index);
   const isWhole = missing.length === 0 && shares.length > 0;
   const total = isWhole ? sumPoints(shares.flatMap(({ share }) => share ?? [])) : undefined;
-  return { share: total, invalid, missing };
+  return { share: total, invalid, missing, unproven };
 }
+
+const none: ProvenShare = { share: undefined, invalid: [], missing: [], unproven: [] };
 
 const pointOf = (sender: SenderKey | undefined): Point | undefined =>
   sender?.kind === 'key' ? sender.point : undefined;

@@ -21,14 +21,13 @@ import { isFinalized } from './encode.ts';
 import type { Psbt, PsbtInput, RawField } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
 import {
-  hasSilentFields,
   isSilentField,
   recipientFields,
   shareFields,
   silentRecipient,
   silentSpend,
 } from './silent-fields.ts';
-import { judgeSilentPayments, silentScripts } from './silent-payments.ts';
+import { hasSilentFault, silentScripts } from './silent-payments.ts';
 import { eligiblePlaces, provenShare, type Senders, sendersOf } from './silent-shares.ts';
 
 /** Silent payment addresses by the hex of their placeholder scripts. */
@@ -68,8 +67,6 @@ export type SilentSigning = {
   ) => SigningProvider;
   /** Drops data that only signers need from final inputs. */
   readonly finish: (psbt: Psbt) => Psbt;
-  /** Returns true if all silent payments of a PSBT match their addresses. */
-  readonly holds: (psbt: Psbt, curve: Secp256k1) => boolean;
   /** Decodes a silent payment address of this network. */
   readonly readAddress: typeof decodeSilentAddress;
   /**
@@ -91,7 +88,6 @@ export const silentSigning: SilentSigning = {
   prepare,
   providerFor,
   finish,
-  holds: (psbt, curve) => !hasFaults(psbt, curve),
   readAddress: decodeSilentAddress,
   standIn: silentStandIn,
   pay,
@@ -117,18 +113,15 @@ function prepare(
   curve: Secp256k1,
 ): Psbt | undefined {
   const scanKeys = scanKeysOf(psbt);
-  if (scanKeys.length === 0) return hasFaults(psbt, curve) ? undefined : psbt;
-  if (!coversEverything(psbt, sighashType) || hasFaults(psbt, curve)) return undefined;
+  if (scanKeys.length === 0) return hasSilentFault(psbt, curve) ? undefined : psbt;
+  if (!coversEverything(psbt, sighashType) || hasSilentFault(psbt, curve)) return undefined;
   const shared = addShares(psbt, scanKeys, providersOf, curve);
   const done = shared && setScripts(shared, scanKeys, curve);
-  if (done === undefined || hasFaults(done, curve)) return undefined;
+  if (done === undefined || hasSilentFault(done, curve)) return undefined;
   // No payee would find an output of a wrong script.
-  if (hasFaults(done, derivingAgain(curve))) throw new ComputationFault('public key');
+  if (hasSilentFault(done, derivingAgain(curve))) throw new ComputationFault('public key');
   return done;
 }
-
-const hasFaults = (psbt: Psbt, curve: Secp256k1): boolean =>
-  hasSilentFields(psbt) && (judgeSilentPayments(psbt, curve)?.faults.length ?? 0) > 0;
 
 /** BIP375: "the signer must fail if the sighash type is not SIGHASH_ALL". */
 function coversEverything({ inputs }: Psbt, asked: SighashType | undefined): boolean {

@@ -1,5 +1,4 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
 import type { SignatureChecker } from '../script/checker.ts';
@@ -10,8 +9,17 @@ import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
 import { combinePsbts } from './combine.ts';
 import { badSignatures } from './diagnose.ts';
 import { isFinalized } from './encode.ts';
-import { emptyPsbtInput, type Psbt, type PsbtInput } from './psbt.ts';
+import { emptyPsbtInput, type Psbt, type PsbtInput, type RawField } from './psbt.ts';
 import { isSignedAndVerified, openSession, type PsbtSession } from './psbt-session.ts';
+import {
+  areOfType,
+  isSameType,
+  paysSilently,
+  typeOfSchnorr,
+  usualType,
+} from './signature-types.ts';
+import { isScriptPending, isSilentField, type Place, silentRecipient } from './silent-fields.ts';
+import { hasSilentFault } from './silent-payments.ts';
 
 /** The reason why an answer was refused. */
 export type AnswerFault =
@@ -22,30 +30,76 @@ export type AnswerFault =
   /** `signature` names the invalid one. */
   | { readonly error: 'bad signature'; readonly input: number; readonly signature: string }
   /** A signature of another type may leave outputs open to be changed. */
-  | { readonly error: 'other sighash type'; readonly input: number };
+  | { readonly error: 'other sighash type'; readonly input: number }
+  /** Shares, proofs and scripts of silent payments do not match their addresses. */
+  | { readonly error: 'silent payment' };
 
 /**
- * Takes only signatures from an answer, after verifying them for the transaction that was sent.
+ * Takes only signatures from an answer, after verifying them for the transaction that was sent, and
+ * the shares, proofs and scripts of its silent payments, after verifying these (BIP375).
  */
 export function takeSignatures(
   psbt: Psbt,
   answer: Psbt,
   secp256k1: Secp256k1,
 ): { readonly psbt: Psbt } | AnswerFault {
-  if (combinePsbts(psbt, answer) === undefined) return { error: 'other transaction' };
+  const joined = combinePsbts(psbt, answer);
+  if (joined === undefined) return { error: 'other transaction' };
   // The transaction id of BIP370 ignores sequence numbers.
   const isSame = ({ sequence = SEQUENCE_FINAL }: PsbtInput, i: number) =>
     sequence === (psbt.inputs[i]?.sequence ?? SEQUENCE_FINAL);
   if (!answer.inputs.every(isSame)) return { error: 'other transaction' };
-  const session = openSession(psbt, secp256k1);
+  const isSilent = paysSilently(psbt);
+  const base = isSilent ? withSilentFields(psbt, joined) : psbt;
+  if (isSilent && hasSilentFault(base, secp256k1)) return { error: 'silent payment' };
+  const session = openSession(base, secp256k1);
   if (session === undefined) return { error: 'lock times' };
   const inputs: PsbtInput[] = [];
   for (const [index, input] of answer.inputs.entries()) {
-    const taken = signaturesOf(session, index, input);
+    const taken = signaturesOf(session, index, input, isSilent);
     if ('error' in taken) return taken;
     inputs.push(taken);
   }
-  return { psbt: combinePsbts(psbt, { ...psbt, inputs }) ?? psbt };
+  const taken = combinePsbts(base, { ...base, inputs }) ?? base;
+  return { psbt: isSilent ? withTypesOf(taken, answer) : taken };
+}
+
+/** Adds the shares and proofs for the addresses of a PSBT, and the scripts that it lacks. */
+function withSilentFields(psbt: Psbt, joined: Psbt): Psbt {
+  const scanKeys = new Set(
+    psbt.outputs.flatMap((output) => {
+      const { recipient } = silentRecipient(output);
+      return recipient ? [encodeHex(recipient.scanKey)] : [];
+    }),
+  );
+  const added = (own: readonly RawField[], all: readonly RawField[], place: Place) =>
+    all.filter(
+      (field) =>
+        own.includes(field) ||
+        (isSilentField(field, place) && scanKeys.has(encodeHex(field.key.subarray(1)))),
+    );
+  const inputs = psbt.inputs.map((input, i) => {
+    const all = joined.inputs[i]?.unknown ?? input.unknown;
+    return { ...input, unknown: added(input.unknown, all, 'input') };
+  });
+  const outputs = psbt.outputs.map((output, i) =>
+    isScriptPending(output)
+      ? { ...output, scriptPubKey: joined.outputs[i]?.scriptPubKey ?? output.scriptPubKey }
+      : output,
+  );
+  const isSet = outputs.some((output, i) => output !== psbt.outputs[i] && !isScriptPending(output));
+  const { txModifiable } = isSet ? joined : psbt;
+  const unknown = added(psbt.unknown, joined.unknown, 'global');
+  return { ...psbt, txModifiable, unknown, inputs, outputs };
+}
+
+/** Keeps that a signer asked for ALL, so that other programs accept its signature. */
+function withTypesOf(psbt: Psbt, answer: Psbt): Psbt {
+  const inputs = psbt.inputs.map((input, i) => {
+    const { sighashType = answer.inputs[i]?.sighashType } = input;
+    return sighashType === Sighash.ALL ? { ...input, sighashType } : input;
+  });
+  return { ...psbt, inputs };
 }
 
 /** Returns an input with only its signatures, all of which are valid. */
@@ -53,6 +107,7 @@ function signaturesOf(
   session: PsbtSession,
   index: number,
   answer: PsbtInput,
+  isSilent: boolean,
 ): PsbtInput | AnswerFault {
   const own = session.psbt.inputs[index];
   const { prevout, sequence, timeLocktime, heightLocktime } = own ?? answer;
@@ -60,15 +115,17 @@ function signaturesOf(
   if (own === undefined || isFinalized(own)) return blank;
   const coin = session.cache.coins[index];
   if (coin === undefined) return blank;
-  const type = sighashTypeOf(own, coin.scriptPubKey);
+  const isTaproot = solveScript(coin.scriptPubKey).kind === 'witness_v1_taproot';
+  const type = own.sighashType ?? usualType(isTaproot, isSilent);
   if (isFinalized(answer)) {
-    const final = finalScripts(session, index, answer, type);
+    const isType = (made: number | undefined) => isSameType(made, type, isSilent);
+    const final = finalScripts(session, index, answer, isType);
     return 'error' in final ? final : { ...blank, ...final };
   }
   const { partialSignatures, tapKeySignature, tapScriptSignatures } = answer;
   const { musigPubNonces, musigPartialSignatures, ripemd160, sha256, hash160, hash256 } = answer;
   const signatures = { partialSignatures, tapKeySignature, tapScriptSignatures };
-  if (!areOfType(signatures, type)) return { error: 'other sighash type', input: index };
+  if (!areOfType(signatures, type, isSilent)) return { error: 'other sighash type', input: index };
   const bad = badSignatures(
     { ...own, ...signatures },
     coin.scriptPubKey,
@@ -85,28 +142,6 @@ const badSignature = (input: number, signature: string): AnswerFault => ({
   ...{ input, signature },
 });
 
-function sighashTypeOf({ sighashType }: PsbtInput, script: Bytes): number {
-  const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
-  return sighashType ?? (isTaproot ? Sighash.DEFAULT : Sighash.ALL);
-}
-
-type Signatures = Pick<PsbtInput, 'partialSignatures' | 'tapKeySignature' | 'tapScriptSignatures'>;
-
-function areOfType(
-  { partialSignatures, tapKeySignature, tapScriptSignatures }: Signatures,
-  type: number,
-): boolean {
-  const schnorr = tapScriptSignatures.map(({ signature }) => signature);
-  if (tapKeySignature) schnorr.push(tapKeySignature);
-  return (
-    partialSignatures.every(({ signature }) => lastOf(signature) === type) &&
-    schnorr.every((signature) => typeOfSchnorr(signature) === type)
-  );
-}
-
-const typeOfSchnorr = (signature: Bytes) =>
-  signature.length === 64 ? Sighash.DEFAULT : lastOf(signature);
-
 /**
  * Returns the final scripts of a device if they are valid and use the requested sighash type.
  */
@@ -114,7 +149,7 @@ function finalScripts(
   session: PsbtSession,
   index: number,
   answer: PsbtInput,
-  type: number,
+  isType: (made: number | undefined) => boolean,
 ): Pick<PsbtInput, 'finalScriptSig' | 'finalWitness'> | AnswerFault {
   const checker = transactionChecker(session.cache, index, session.secp256k1);
   let hasOtherType = false;
@@ -122,12 +157,12 @@ function finalScripts(
     ...checker,
     checkEcdsaSignature(signature, ...rest) {
       const holds = checker.checkEcdsaSignature(signature, ...rest);
-      if (holds && lastOf(signature) !== type) hasOtherType = true;
+      if (holds && !isType(lastOf(signature))) hasOtherType = true;
       return holds;
     },
     checkSchnorrSignature(signature, ...rest) {
       const error = checker.checkSchnorrSignature(signature, ...rest);
-      if (error === undefined && typeOfSchnorr(signature) !== type) hasOtherType = true;
+      if (error === undefined && !isType(typeOfSchnorr(signature))) hasOtherType = true;
       return error;
     },
   };

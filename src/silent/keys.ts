@@ -2,7 +2,7 @@ import { taggedHash } from '../crypto/hash.ts';
 import { isPrivateScalar } from '../crypto/order.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, bigEndian } from '../encoding/bytes.ts';
+import { type Bytes, bigEndian, equalBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import type { SilentRecipient } from './silent-address.ts';
 
@@ -43,6 +43,27 @@ export function silentRecipientOf(
   const tweak = labelTweak(scanKey, label);
   const labelled = tweak && curve.tweakPublicKey(spendKey, tweak);
   return labelled && { scanKey: scan, spendKey: labelled };
+}
+
+/** Labels that are tried if nothing names one: change, and the first that wallets give out. */
+const USUAL_LABELS = [CHANGE_LABEL, 1, 2, 3];
+
+/**
+ * Returns the label of an address if it belongs to these keys, and `undefined` if it does not.
+ * `claimed` is tried first. `label` is `undefined` for the address without a label.
+ */
+export function ownLabel(
+  keys: SilentScanKeys,
+  { scanKey, spendKey }: SilentRecipient,
+  claimed: number | undefined,
+  curve: Secp256k1,
+): { readonly label: number | undefined } | undefined {
+  if (!equalBytes(keys.scanKey.publicKey(curve), scanKey)) return undefined;
+  for (const label of [claimed, undefined, ...USUAL_LABELS]) {
+    const own = silentRecipientOf(keys, curve, label);
+    if (own && equalBytes(own.spendKey, spendKey)) return { label };
+  }
+  return undefined;
 }
 
 /**

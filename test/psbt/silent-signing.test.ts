@@ -293,11 +293,21 @@ describe('spending a silent payment (BIP376)', () => {
   test('signs nothing by a wrong tweak, another spend key, or for an output of another', () => {
     const wrong = tweak.map((byte, i) => byte ^ (i === 5 ? 1 : 0));
     const fields = spendFields(tweak, { publicKey, origin });
-    expect(
-      signed(spending(spendFields(wrong, { publicKey, origin })), [silentKey(30)]).complete,
-    ).toBe(false);
+    // BIP376: a signer must fail if the key with the tweak is not the output key.
+    expect(sign(spending(spendFields(wrong, { publicKey, origin })), [silentKey(30)])).toBe(
+      'SILENT_PAYMENT',
+    );
     expect(signed(spending(fields), [silentKey(29)]).complete).toBe(false);
-    expect(signed(spending(fields, publicKey.subarray(1)), [silentKey(29)]).complete).toBe(false);
+    expect(sign(spending(fields, publicKey.subarray(1)), [silentKey(30)])).toBe('SILENT_PAYMENT');
+    const segwit = spending(fields);
+    const scriptPubKey = p2wpkhScript(hash160(publicKey));
+    const inputs = segwit.inputs.map((input) => {
+      return { ...input, witnessUtxo: { value: 41_000n, scriptPubKey } };
+    });
+    expect(sign({ ...segwit, inputs }, [silentKey(30)])).toBe('SILENT_PAYMENT');
+    expect(judgeSilentPayments({ ...segwit, inputs }, secp256k1)?.faults).toEqual([
+      { kind: 'malformed', inputs: [0], outputs: [] },
+    ]);
     const zero = spendFields(new Uint8Array(32), { publicKey, origin });
     expect(signed(spending(zero), [silentKey(30)]).complete).toBe(false);
     for (const none of [new Uint8Array(32), new Uint8Array(32).fill(0xff), tweak.slice(1)]) {

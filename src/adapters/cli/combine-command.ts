@@ -67,6 +67,8 @@ function describe(fault: AnswerFault): string {
       return 'the lock times of its inputs contradict each other. Create the PSBT again';
     case 'bad signature':
       return `input ${fault.input}: the signature ${fault.signature} is invalid. Ask its signer to sign again`;
+    case 'silent payment':
+      return 'its silent payments are not what their addresses ask for. Do not sign it. Create the PSBT again';
     case 'other sighash type':
       return `input ${fault.input}: a signature has another type than the PSBT asks for. Ask its signer to sign again`;
   }

@@ -13,6 +13,7 @@ import {
 } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
+import { silentWorkIn } from '../../psbt/signature-count.ts';
 import { rawSignatures } from '../../review/check.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import { noPolicy, screenPolicy } from '../../review/policy.ts';
@@ -263,18 +264,25 @@ function consent({ context, options, terminal }: Carrying, wrong: string | undef
   };
 }
 
-type Contents = { readonly signatures: ReadonlySet<string>; readonly nonces: number };
+type Contents = {
+  readonly signatures: ReadonlySet<string>;
+  readonly nonces: number;
+  /** The shares for silent payments, and scripts that are computed. */
+  readonly silent: number;
+};
 
 /**
- * Returns the signatures in a PSBT or transaction, as text, and the number of its MuSig2 nonces.
+ * Returns the signatures in a PSBT or transaction, as text, and the number of its MuSig2 nonces and
+ * of its shares for silent payments.
  */
 function contentsOf(text: string, context: Context): Contents {
-  if (isRaw(text)) return { signatures: new Set([text.toLowerCase()]), nonces: 0 };
-  const { inputs } = parsePsbt(text, context);
+  if (isRaw(text)) return { signatures: new Set([text.toLowerCase()]), nonces: 0, silent: 0 };
+  const psbt = parsePsbt(text, context);
+  const { inputs } = psbt;
   const nonces = inputs.reduce((sum, { musigPubNonces }) => sum + musigPubNonces.length, 0);
   const partial = inputs.flatMap((input) => input.musigPartialSignatures.map(({ value }) => value));
   const signatures = [...inputs.flatMap(rawSignatures), ...partial];
-  return { signatures: new Set(signatures.map(encodeHex)), nonces };
+  return { signatures: new Set(signatures.map(encodeHex)), nonces, silent: silentWorkIn(psbt) };
 }
 
 const NONCE_GONE =
@@ -295,7 +303,9 @@ async function writeSigned(
   const before = contentsOf(text, context);
   const after = contentsOf(String(isRaw(text) ? output : psbt), context);
   const isSigned = [...after.signatures].some((each) => !before.signatures.has(each));
-  if (typeof output !== 'string' || !(isSigned || after.nonces > before.nonces)) {
+  const hasNonce = after.nonces > before.nonces;
+  const hasWork = isSigned || hasNonce || after.silent > before.silent;
+  if (typeof output !== 'string' || !hasWork) {
     if (before.nonces > 0) throw walletError(NONCE_GONE);
     const whose = descriptors === undefined ? 'the wallet' : '-keys';
     const what = `Nothing was signed: ${whose} has no key that this ${isRaw(text) ? 'transaction' : 'PSBT'} needs`;
@@ -308,7 +318,10 @@ async function writeSigned(
     throw error;
   });
   if (isComplete) return `Signed. Saved to ${file}. Broadcast it from any online wallet or node.`;
-  const done = isSigned ? 'Signed' : 'Nonce added (MuSig2, round 1 of 2)';
+  const added = hasNonce
+    ? 'Nonce added (MuSig2, round 1 of 2)'
+    : 'Share added (silent payment, round 1 of 2)';
+  const done = isSigned ? 'Signed' : added;
   return `${done}. Saved to ${file}. ${isRaw(text) ? 'Other signatures are still missing.' : incompleteWords(parsePsbt(output, context), context)}`;
 }
 

@@ -282,6 +282,9 @@ export const english = {
     nonce: 'Nonce added (MuSig2, round 1 of 2)',
     nonceHelp:
       'Nothing is signed yet. Pass the PSBT on until every cosigner has added a nonce, then sign it here again. Until then, keep this page unlocked: it holds the secret nonce.',
+    share: 'Share added (silent payment, round 1 of 2)',
+    shareHelp:
+      'Nothing is signed yet. Pass the PSBT on until every signer has added a share, then sign it here again.',
     save: 'Save as a file',
     saved: 'Saved in your downloads folder: {0}',
     show: 'Show as QR codes',

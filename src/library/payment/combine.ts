@@ -5,7 +5,7 @@ import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { combineCopies } from '../../psbt/combine-copies.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
-import { checkPsbt, decodePsbt, lockTimes } from './encoded.ts';
+import { checkPsbt, decodePsbt, lockTimes, silentFault } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 
 /** The answer of a cosigner, a device or a file: a PSBT in any version and form. */
@@ -13,13 +13,14 @@ export type PsbtAnswer = Psbt | string | Bytes;
 
 /**
  * Adds the signatures of others to a PSBT, in any order. Only signatures are taken from the
- * answers, and only if they are valid for the transaction that was sent. Throws `ColdsignError`:
- * `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`, `FEE_TOO_HIGH`.
+ * answers, and only if they are valid for the transaction that was sent. If it pays silent payment
+ * addresses, verified shares, proofs and scripts are taken, too. Throws `ColdsignError`:
+ * `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`, `SILENT_PAYMENT`, `FEE_TOO_HIGH`.
  *
  * @param psbt - The PSBT that was sent out; its limits of the fee still apply.
  * @param answers - PSBTs of cosigners or devices: values, base64, hexadecimal or bytes.
  * @throws `ColdsignError`: `INVALID_PSBT`, `OTHER_TRANSACTION`, `BAD_SIGNATURE`,
- *   `SIGHASH_MISMATCH`, `FEE_TOO_HIGH`.
+ *   `SIGHASH_MISMATCH`, `SILENT_PAYMENT`, `FEE_TOO_HIGH`.
  *
  * @example
  * import { combine, extract, formatPsbt, fund, openAccount, sign } from 'coldsign';
@@ -72,6 +73,8 @@ function refusal(fault: AnswerFault): ColdsignError {
       return new ColdsignError('OTHER_TRANSACTION', 'The answer is about another transaction', {
         hint: 'Do not sign or send it. Its inputs or outputs differ from those that were sent: ask again, and look at the device while it signs.',
       });
+    case 'silent payment':
+      return silentFault();
     case 'bad signature':
       return new ColdsignError(
         'BAD_SIGNATURE',

@@ -180,6 +180,12 @@ function unwritable(psbt: Psbt): ColdsignError {
   });
 }
 
+export function silentFault(): ColdsignError {
+  return new ColdsignError('SILENT_PAYMENT', 'A silent payment is not what its address asks for', {
+    hint: 'Nothing was signed or sent. Create the PSBT again; silent payments are signed with SIGHASH_ALL only.',
+  });
+}
+
 export function lockTimes(): ColdsignError {
   return new ColdsignError('LOCK_TIMES', 'The lock times that inputs ask for exclude each other', {
     hint: 'One input asks for a height and another for a time: spend them in two transactions.',

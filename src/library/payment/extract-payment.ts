@@ -14,7 +14,7 @@ import { type Transaction, type Txid, totalValue } from '../../transaction/trans
 import { transactionId } from '../../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { checkArgument } from './arguments.ts';
-import { checkPsbt } from './encoded.ts';
+import { checkPsbt, silentFault } from './encoded.ts';
 import { checkFee, limitsOf } from './fee.ts';
 import { findProblems } from './finalize-payment.ts';
 
@@ -51,7 +51,7 @@ export type Extracted = {
  * @param options - `maxFeeRate` in sat/vB (`0`: any rate, also an unknown fee) and `maxFee`
  *   in satoshi.
  * @throws `ColdsignError`: `NOT_FINAL`, `BAD_SIGNATURE`, `UNKNOWN_FEE`, `FEE_TOO_HIGH`,
- *   `LOCK_TIMES`.
+ *   `LOCK_TIMES`, `SILENT_PAYMENT`.
  *
  * @example
  * import { extract, fund, openAccount, sign } from 'coldsign';
@@ -75,13 +75,12 @@ export type Extracted = {
 export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
   const { secp256k1 = appSecp256k1, ...given } = checkArgument('options', options, 'LimitsOptions');
   const limits = limitsOf(checkPsbt(psbt), given);
-  const { psbt: done } = finalizePsbt(psbt, secp256k1);
+  const { psbt: done, error } = finalizePsbt(psbt, secp256k1);
+  if (error !== undefined) throw silentFault();
   // A rate of 0 also accepts an unknown fee.
-  const transaction = extractTransaction(done, {
-    maxFeeRate: limits.maxFeeRate === 0 ? 0 : Number.MAX_SAFE_INTEGER,
-    // Checked below, with a message that fits.
-    maxFee: MAX_MONEY,
-  });
+  const maxFeeRate = limits.maxFeeRate === 0 ? 0 : Number.MAX_SAFE_INTEGER;
+  // The largest fee is checked below, with a message that fits.
+  const transaction = extractTransaction(done, { maxFeeRate, maxFee: MAX_MONEY }, secp256k1);
   if ('error' in transaction) throw refusal(transaction, done, secp256k1);
   checkFee(done, limits, secp256k1);
   const session = openSession(done, secp256k1);
@@ -115,6 +114,7 @@ const codes: { readonly [R in ExtractFailure['reason']]: ErrorCode } = {
   'unknown-amount': 'UNKNOWN_FEE',
   'negative-fee': 'INVALID_AMOUNT',
   'absurd-fee': 'FEE_TOO_HIGH',
+  'silent-payment': 'SILENT_PAYMENT',
 };
 
 const hints: { readonly [R in ExtractFailure['reason']]: string } = {
@@ -123,6 +123,7 @@ const hints: { readonly [R in ExtractFailure['reason']]: string } = {
     'Signatures are missing: inputs names whose. Pass the PSBT to sign or combine again; extract finalizes what is complete itself.',
   'unknown-amount': 'Give the previous transactions of these inputs, or maxFeeRate: 0.',
   'negative-fee': 'No node accepts it: make the transaction again.',
+  'silent-payment': 'Do not broadcast it. Create the PSBT again.',
   'absurd-fee': 'If it is meant, give maxFeeRate, in satoshi per virtual byte (0: no limit).',
 };
 

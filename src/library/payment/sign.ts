@@ -9,6 +9,7 @@ import { withCause } from '../../encoding/plain-error.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
+import { hasSilentFault } from '../../psbt/silent-payments.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import type { ExternalKeys } from '../../rpc/context.ts';
 import { parseSighashType } from '../../sighash/sighash-type.ts';
@@ -22,7 +23,7 @@ import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { SighashName } from '../call.ts';
 import { checkArgument, checkedRandom } from './arguments.ts';
-import { checkPsbt, lockTimes } from './encoded.ts';
+import { checkPsbt, lockTimes, silentFault } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblems } from './finalize-payment.ts';
 import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
@@ -118,7 +119,9 @@ export type Signed = Finalized & {
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   checkPsbt(psbt);
   checkOptions(options);
-  const { keys } = options;
+  const { keys, silent, secp256k1 = appSecp256k1 } = options;
+  // With the option, `prepare` finds the same faults.
+  if (silent === undefined && hasSilentFault(psbt, secp256k1)) throw silentFault();
   const limits = limitsOf(psbt, options);
   // The caller may change what it passed before the promise settles.
   const kept = { ...options, keys: Array.isArray(keys) ? [...keys] : keys };
@@ -290,11 +293,7 @@ async function run(
   const done = await untilAborted(watched.signal, signing);
   if (!('error' in done)) return done;
   if (done.error === 'INVALID_TX') throw lockTimes();
-  if (done.error === 'SILENT_PAYMENT') {
-    throw new ColdsignError('SILENT_PAYMENT', 'A silent payment is not what its address asks for', {
-      hint: 'Nothing was signed. Create the PSBT again; silent payments are signed with SIGHASH_ALL only.',
-    });
-  }
+  if (done.error === 'SILENT_PAYMENT') throw silentFault();
   throw new ColdsignError('SIGHASH_MISMATCH', 'An input asks for another type of signature', {
     hint: 'If it is meant, name the type with sighashType. A type other than ALL leaves parts of the transaction open to be changed.',
   });

@@ -6,9 +6,10 @@ import { bool, hex, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
+import { profileRules } from '../profile.ts';
 import { psbtDetailsResult } from '../results/psbt-details-result.ts';
 import { requestedDetails } from '../shape/psbt-details.ts';
-import { psbtError, silentSigningOf } from '../signing/process-approved.ts';
+import { psbtError } from '../signing/process-approved.ts';
 
 export const finalizepsbt = defineMethod({
   name: 'finalizepsbt',
@@ -31,12 +32,10 @@ export const finalizepsbt = defineMethod({
   examples: ['finalizepsbt "psbt"'],
   run(args, context) {
     const { secp256k1 } = context;
-    const { psbt, complete } = finalizePsbt(parsePsbt(args.psbt, context), secp256k1);
-    // BIP375, Transaction Extractor: verifies the scripts of silent payments once more.
-    const silent = silentSigningOf(context);
-    if (complete && silent && silent.holds(psbt, secp256k1) === false) {
-      throw psbtError('SILENT_PAYMENT');
-    }
+    const { readsSilentPayments } = profileRules(context.profile);
+    const given = parsePsbt(args.psbt, context);
+    const { psbt, complete, error } = finalizePsbt(given, secp256k1, readsSilentPayments);
+    if (error !== undefined) throw psbtError(error);
     const transaction = complete && args.extract !== false ? withFinalScripts(psbt) : undefined;
     return jsonObject({
       ...(transaction

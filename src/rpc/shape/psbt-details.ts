@@ -6,6 +6,12 @@ import type { JsonArray } from '../../json/json.ts';
 import { diagnosePsbt, type InputDiagnosis, type UnmetLock } from '../../psbt/diagnose.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { openSession } from '../../psbt/psbt-session.ts';
+import {
+  globalShares,
+  inputShares,
+  isScriptPending,
+  silentRecipient,
+} from '../../psbt/silent-fields.ts';
 import type { KeyOrigin } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 import { fromPlain } from '../plain.ts';
@@ -86,8 +92,8 @@ function psbtDetails(psbt: Psbt, { secp256k1 }: Context): readonly PsbtInputDeta
 }
 
 /** Shapes the diagnosis of an input for programs and people. */
-export function shapeDiagnosis({ inputs }: Psbt, found: InputDiagnosis): PsbtInputDetails {
-  const input = inputs[found.index];
+export function shapeDiagnosis(psbt: Psbt, found: InputDiagnosis): PsbtInputDetails {
+  const input = psbt.inputs[found.index];
   invariant(input !== undefined, 'a diagnosis is of an input');
   const origins = originsOf(input);
   const missing = shapeMissing(found.missing);
@@ -109,7 +115,24 @@ export function shapeDiagnosis({ inputs }: Psbt, found: InputDiagnosis): PsbtInp
     badSignatures: found.badSignatures.map(encodeHex),
     locks: found.locks.map(({ kind, value }) => `${kind}(${value})`),
   };
-  return { ...known, fix: suggestFix(found, known, suggestForMusig(input)) };
+  const fix = suggestForSilent(psbt, found) ?? suggestFix(found, known, suggestForMusig(input));
+  return { ...known, fix };
+}
+
+/** Describes what a PSBT needs whose silent payments are not computed yet: nothing else counts. */
+function suggestForSilent(psbt: Psbt, { index, hasUtxo }: InputDiagnosis): string | undefined {
+  const pending = psbt.outputs.filter(isScriptPending);
+  if (!hasUtxo || pending.length === 0) return undefined;
+  const input = psbt.inputs[index];
+  const known = [globalShares(psbt).shares, ...(input ? [inputShares(input).shares] : [])];
+  const hasShares = pending.every((output) => {
+    const scanKey = silentRecipient(output).recipient?.scanKey;
+    return scanKey !== undefined && known.some((shares) => shares.has(encodeHex(scanKey)));
+  });
+  if (hasShares) {
+    return 'It has its share for the silent payment. Sign it again once all inputs have theirs.';
+  }
+  return 'It may have to add a share before the script of the silent payment can be computed. Sign with the wallet or device that has its key and supports silent payments (BIP375). In the library, sign with the option silent.';
 }
 
 function shapeOrigin({ fingerprint, path }: KeyOrigin) {

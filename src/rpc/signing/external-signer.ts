@@ -213,6 +213,8 @@ function faultWords(fault: AnswerFault): string {
       return 'The inputs ask for lock times that exclude each other';
     case 'bad signature':
       return `A signature ${fault.signature} does not hold for input ${fault.input}. Nothing of the answer was taken`;
+    case 'silent payment':
+      return 'The silent payments of its answer are not what their addresses ask for. Nothing of the answer was taken';
     case 'other sighash type':
       return `A signature for input ${fault.input} is of another type than was asked for, which may leave outputs open to be changed. Nothing of the answer was taken`;
   }

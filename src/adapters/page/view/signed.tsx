@@ -31,7 +31,7 @@ type Props = {
 
 /** Shows the signed transaction, with every way to the next program. */
 export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: Props) {
-  const { kind, bytes, isComplete, isNonce, txid, lacks } = signed;
+  const { kind, bytes, isComplete, isNonce, isShare, txid, lacks } = signed;
   const { dialect = 'text', fileName = 'transaction', review, isKept = false } = state;
   const { result } = words;
   const [program, setProgram] = useState<Program>(
@@ -41,11 +41,13 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
   const file = isComplete
     ? { name: `${fileName}-signed.txn`, content: `${hex}\n` }
     : { name: `${fileName}-signed.psbt`, content: bytes };
-  const partial = isNonce ? result.nonce : result.partial;
+  const partial = isNonce ? result.nonce : isShare ? result.share : result.partial;
   const next =
-    isComplete || isNonce || review === undefined
+    isComplete || isNonce || isShare || review === undefined
       ? undefined
       : nextSigners(review, signed.isJoined === true);
+  const open = next ?? engineWords(lacks ?? '');
+  const help = isNonce ? result.nonceHelp : isShare ? result.shareHelp : open;
   const overridden = review?.findings.filter(({ isStop }) => isStop) ?? [];
   const title =
     review?.isFinal || review?.canFinish ? result.final : isComplete ? result.complete : partial;
@@ -53,11 +55,7 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
     <>
       <Title>{title}</Title>
       <p class="lead">
-        {isComplete
-          ? result.completeHelp
-          : isNonce
-            ? result.nonceHelp
-            : (next ?? engineWords(lacks ?? ''))}
+        {isComplete ? result.completeHelp : help}
       </p>
       {onErase === undefined ? null : (
         <>

@@ -9,7 +9,7 @@ import { extractTransaction } from '../../../psbt/extract.ts';
 import { finalizePsbt } from '../../../psbt/finalize.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
 import { signPsbtTask } from '../../../psbt/sign-psbt.ts';
-import { signaturesIn } from '../../../psbt/signature-count.ts';
+import { signaturesIn, silentWorkIn } from '../../../psbt/signature-count.ts';
 import type { FindingId } from '../../../review/catalog.ts';
 import { rawSignatures } from '../../../review/check.ts';
 import type { FindOwners } from '../../../review/evidence.ts';
@@ -48,6 +48,8 @@ export type SignedView = {
   readonly isComplete: boolean;
   /** Only nonces were added: the first of MuSig2's two rounds. */
   readonly isNonce?: true;
+  /** Only shares for silent payments were added: the first of two rounds. */
+  readonly isShare?: true;
   /** Id of the transaction, once it is complete. */
   readonly txid?: string;
   /** Parts that a PSBT still lacks, in sentences. */
@@ -216,6 +218,9 @@ export async function signSubject(
       signPsbtTask({ psbt, provider, ...how }, signer),
     );
     if ('error' in done) throw psbtError(done.error);
+    const hasShare = silentWorkIn(done.psbt) > silentWorkIn(psbt);
+    const isShare = signaturesIn(done.psbt) <= signaturesIn(psbt) && hasShare;
+    if (isShare) return { ...viewSigned(done.psbt, done.complete, session), isShare };
     if (signaturesIn(done.psbt) <= signaturesIn(psbt)) {
       const hasNonces = psbt.inputs.some(({ musigPubNonces }) => musigPubNonces.length > 0);
       throw failure(hasNonces ? NONCE_GONE : NOTHING_SIGNED);
@@ -247,7 +252,7 @@ const NONCE_GONE =
 
 function viewSigned(psbt: Psbt, isComplete: boolean, session: Session): SignedView {
   const transaction = isComplete
-    ? extractTransaction(psbt, { maxFeeRate: 0, maxFee: MAX_MONEY })
+    ? extractTransaction(psbt, { maxFeeRate: 0, maxFee: MAX_MONEY }, kernelSecp256k1)
     : undefined;
   if (transaction !== undefined && !('error' in transaction)) return viewFinal(transaction);
   const lacks = incompleteWords(psbt, contextOf(session));
@@ -288,5 +293,7 @@ const COMBINE_FAULTS = {
   'other transaction': 'This PSBT is for another transaction. Open a copy of the same one.',
   'lock times': 'The lock times of the inputs exclude each other.',
   'bad signature': 'A signature in this copy is invalid, so nothing was added.',
+  'silent payment':
+    'The silent payments in this copy are not what their addresses ask for, so nothing was added.',
   'other sighash type': 'A signature in this copy has another sighash type, so nothing was added.',
 } as const;

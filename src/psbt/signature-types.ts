@@ -1,0 +1,46 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
+import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import type { Psbt, PsbtInput } from './psbt.ts';
+import { recipientField } from './silent-fields.ts';
+
+/**
+ * Returns true if a PSBT pays silent payment addresses. Its signers must use ALL, also for taproot
+ * (BIP375). DEFAULT covers the same, so there the two count as one type.
+ */
+export const paysSilently = ({ version, outputs }: Psbt): boolean =>
+  version === 2 && outputs.some((output) => recipientField(output) !== undefined);
+
+/** Returns the type for an input that asks for none. */
+export const usualType = (isTaproot: boolean, isSilent: boolean): SighashType =>
+  isTaproot && !isSilent ? Sighash.DEFAULT : Sighash.ALL;
+
+const isAll = (type: number | undefined) => type === Sighash.ALL || type === Sighash.DEFAULT;
+
+/** Returns true if two types count as one. */
+export const isSameType = (
+  type: number | undefined,
+  other: number | undefined,
+  isSilent: boolean,
+): boolean => type === other || (isSilent && isAll(type) && isAll(other));
+
+/** Returns the type of a taproot signature. The byte for DEFAULT is never written (BIP341). */
+export const typeOfSchnorr = (signature: Bytes): number | undefined =>
+  signature.length === 64 ? Sighash.DEFAULT : lastOf(signature) || undefined;
+
+type Signatures = Pick<PsbtInput, 'partialSignatures' | 'tapKeySignature' | 'tapScriptSignatures'>;
+
+/** Returns true if all signatures have a type. Only taproot has DEFAULT. */
+export function areOfType(
+  { partialSignatures, tapKeySignature, tapScriptSignatures }: Signatures,
+  type: number,
+  isSilent: boolean,
+): boolean {
+  const schnorr = tapScriptSignatures.map(({ signature }) => signature);
+  if (tapKeySignature) schnorr.push(tapKeySignature);
+  return (
+    (type === Sighash.DEFAULT ||
+      partialSignatures.every(({ signature }) => lastOf(signature) === type)) &&
+    schnorr.every((signature) => isSameType(typeOfSchnorr(signature), type, isSilent))
+  );
+}
