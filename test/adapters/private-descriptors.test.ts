@@ -196,7 +196,8 @@ async function encryptedWallet(descriptors: readonly string[]) {
     },
     notify: (notice) => printed.push(JSON.stringify(notice, showBig)),
   };
-  const call = (method: string, params: object = []): Promise<unknown> => execute(method, params as never, options);
+  const call = (method: string, params: object = []): Promise<unknown> =>
+    execute(method, params as never, options);
   await call('createwallet', { wallet_name: 'w', blank: true });
   const requests = descriptors.map((each) => ({
     desc: addChecksum(each),

@@ -54,9 +54,7 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
   return (
     <>
       <Title>{title}</Title>
-      <p class="lead">
-        {isComplete ? result.completeHelp : help}
-      </p>
+      <p class="lead">{isComplete ? result.completeHelp : help}</p>
       {onErase === undefined ? null : (
         <>
           <Notice tone="stop" isSeen>
