@@ -1,5 +1,5 @@
 import { hash160 } from '../crypto/hash.ts';
-import type { PrivateKey } from '../crypto/private-key.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import {
   type ExtendedPrivateKey,
@@ -26,6 +26,7 @@ import { p2trScript, p2wpkhScript } from '../script/builders.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
+import { silentPrivateKey } from '../silent/keys.ts';
 import { findAccountPath, sharedPaths } from './account-paths.ts';
 import { type Below, createBelow } from './derive-below.ts';
 import type { MasterKey } from './key-ring.ts';
@@ -102,9 +103,14 @@ export function findNamedKeys(
   const find = (publicKey: Bytes) => found.get(encodeHex(xOf(publicKey)));
   const origins = masters.flatMap(({ origin }) => origin ?? []);
   const fingerprints = new Set(origins.map((origin) => encodeHex(origin.fingerprint)));
+  const unnamed = unnamedSpends(psbt, single, secp256k1);
+  const outputs = unnamed.map(({ output }) => output);
   return {
     all: [...found.values()],
-    silent: silentScriptsOf(psbt, find, secp256k1),
+    silent: [
+      ...silentScriptsOf(psbt, find, secp256k1),
+      ...unnamed.map(({ script, key }) => [script, key] as const),
+    ],
     find,
     isForged: (named) => forged.has(nameOf(named)) && find(named.publicKey) === undefined,
     isMisnamed: ({ publicKey, origin }) => {
@@ -114,8 +120,11 @@ export function findNamedKeys(
     },
     judgeXpub: (xpub) => xpubs.get(xpubId(xpub)) ?? 'unknown',
     fingerprints,
-    provider: providerOf([...found.values()], psbt, secp256k1),
-    derived: trees.flatMap(({ below }) => below.derived()),
+    provider: providerOf([...found.values(), ...outputs], psbt, secp256k1),
+    derived: [
+      ...trees.flatMap(({ below }) => below.derived()),
+      ...outputs.map(({ privateKey }) => privateKey),
+    ],
   };
 }
 
@@ -216,6 +225,37 @@ function silentScriptsOf(
       const output = tweak && key && secp256k1.tweakPublicKey(publicKey, tweak);
       return key && output ? [[p2trScript(output.subarray(1)), key]] : [];
     });
+  });
+}
+
+/** A coin whose input names no key for its tweak, and the key that spends it. */
+type UnnamedSpend = {
+  readonly script: Bytes;
+  /** The spend key. */
+  readonly key: FoundKey;
+  /** The key of the output. */
+  readonly output: FoundKey;
+};
+
+/** BIP376 only recommends that inputs name the spend key, so without a name each key is tried. */
+export function unnamedSpends(
+  psbt: Psbt | undefined,
+  keys: readonly FoundKey[],
+  secp256k1: Secp256k1,
+): readonly UnnamedSpend[] {
+  return (psbt?.inputs ?? []).flatMap((input) => {
+    const { tweak, spendKeys = [] } = silentSpend(input) ?? {};
+    const script = spentOutput(input)?.scriptPubKey;
+    if (tweak === undefined || script === undefined || spendKeys.length > 0) return [];
+    for (const key of keys) {
+      const output = secp256k1.tweakPublicKey(key.privateKey.publicKey(secp256k1), tweak);
+      if (!output || !equalBytes(p2trScript(output.subarray(1)), script)) continue;
+      const secret = silentPrivateKey(key.privateKey, tweak, secp256k1);
+      const privateKey = secret && PrivateKey.from(secret, true);
+      secret?.fill(0);
+      if (privateKey) return [{ script, key, output: { privateKey, origin: key.origin } }];
+    }
+    return [];
   });
 }
 

@@ -8,7 +8,7 @@ import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
 import { accountDescriptors, type KeyRing, type RingContext } from './key-ring.ts';
 import { type FoundKey, findNamedKeys } from './named-keys.ts';
 import { ringOwners } from './ring-owners.ts';
-import { silentSpendKeys } from './ring-silent.ts';
+import { silentKeys } from './ring-silent.ts';
 
 /** The keys of a ring that a PSBT names. */
 export type OpenRing = {
@@ -29,12 +29,13 @@ export function openRing(
 ): OpenRing {
   const { hasWallet } = ring;
   const { secp256k1 } = context;
-  const silent = silentSpendKeys(ring, context);
-  const named = findNamedKeys(ring.masters, psbt, secp256k1, [...silent, ...single]);
+  const silent = silentKeys(ring, psbt, context);
+  const named = findNamedKeys(ring.masters, psbt, secp256k1, [...silent.spend, ...single]);
+  const how = { hasWallet, secp256k1, silentOwner: silent.ownerOf };
   return {
     provider: named.provider,
-    owners: (byDescriptors) => ringOwners(byDescriptors, named, { hasWallet, secp256k1 }),
-    privateKeys: [...named.derived, ...silent.map(({ privateKey }) => privateKey)],
+    owners: (byDescriptors) => ringOwners(byDescriptors, named, how),
+    privateKeys: [...named.derived, ...silent.spend.map(({ privateKey }) => privateKey)],
   };
 }
 

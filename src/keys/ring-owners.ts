@@ -11,6 +11,13 @@ import type { OwnKeys } from '../review/own-keys.ts';
 import { p2pkhScript, p2shScript, p2trScript, p2wpkhScript } from '../script/builders.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import type { FoundKey, NamedKeys } from './named-keys.ts';
+import type { SilentKeys } from './ring-silent.ts';
+
+type RingOwning = {
+  readonly hasWallet: boolean;
+  readonly secp256k1: Secp256k1;
+  readonly silentOwner: SilentKeys['ownerOf'];
+};
 
 /** A single-key script, and its key's account. */
 type Place = { readonly key: FoundKey; readonly purpose: number; readonly account: string };
@@ -23,7 +30,7 @@ type Place = { readonly key: FoundKey; readonly purpose: number; readonly accoun
 export function ringOwners(
   byDescriptors: FindOwners,
   named: NamedKeys,
-  { hasWallet, secp256k1 }: { readonly hasWallet: boolean; readonly secp256k1: Secp256k1 },
+  { hasWallet, secp256k1, silentOwner }: RingOwning,
 ): FindOwners {
   const places = new Map([
     ...named.silent.map(
@@ -50,9 +57,10 @@ export function ringOwners(
     );
     // A wallet never pays change to other keys: neither to one of its keys, nor to another wallet.
     const isOther = (owner: Owner) => spent.length > 0 && !signers.has(mastersOf(owner.paths));
-    return questions.map(({ scriptPubKey: script }, i): Owner | undefined => {
+    return questions.map(({ scriptPubKey: script, silent }, i): Owner | undefined => {
       const place = found[i] === undefined ? placeOf(script) : undefined;
-      const owner = place === undefined ? found[i] : ownerAt(place, accounts);
+      const known = place === undefined ? found[i] : ownerAt(place, accounts);
+      const owner = known ?? (silent && silentOwner(silent));
       return owner && isOther(owner) ? { ...owner, role: 'own' } : owner;
     });
   };

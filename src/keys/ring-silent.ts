@@ -5,6 +5,13 @@ import {
   parseSilentDescriptor,
   type SilentDescriptor,
 } from '../descriptor/silent-descriptor.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import type { Psbt } from '../psbt/psbt.ts';
+import { labelField, silentRecipient, silentSpend } from '../psbt/silent-fields.ts';
+import type { OwnerQuestion } from '../review/evidence.ts';
+import type { Owner } from '../review/model.ts';
+import { silentOwnerAt } from '../review/own-descriptors.ts';
+import { ownLabel } from '../silent/keys.ts';
 import type { KeyRing, MasterKey, RingContext } from './key-ring.ts';
 import type { FoundKey } from './named-keys.ts';
 
@@ -44,9 +51,47 @@ function accountOf({ key, accounts }: MasterKey): number | undefined {
   return found && (found.path[2] ?? HARDENED) - HARDENED;
 }
 
-/** Returns the private spend keys of a ring's sp() descriptors, and wipes their scan keys. */
-export const silentSpendKeys = (ring: KeyRing, context: RingContext): readonly FoundKey[] =>
-  givenSilent(ring, context).flatMap(({ scanKey, spendPrivateKey, origin }) => {
+/** The silent payment keys of a ring that a PSBT concerns. */
+export type SilentKeys = {
+  /** The private spend keys, to be wiped. */
+  readonly spend: readonly FoundKey[];
+  /** Returns the owner of an address that an output of the PSBT pays. */
+  readonly ownerOf: (asked: SilentAsked) => Owner | undefined;
+};
+
+type SilentAsked = NonNullable<OwnerQuestion['silent']>;
+
+/**
+ * Returns the spend keys of a ring's sp() descriptors and the ring's own addresses in the outputs.
+ * Derives the accounts of seeds only if the PSBT has such outputs, or an input with a tweak that
+ * names no key (BIP376). Wipes the scan keys.
+ */
+export function silentKeys(
+  ring: KeyRing,
+  psbt: Psbt | undefined,
+  context: RingContext,
+): SilentKeys {
+  const { inputs = [], outputs = [] } = psbt ?? {};
+  const asked = outputs.flatMap((output) => {
+    const { recipient } = silentRecipient(output);
+    return recipient ? [{ recipient, label: labelField(output) }] : [];
+  });
+  const isUnnamed = inputs.some((input) => silentSpend(input)?.spendKeys.length === 0);
+  const isAll = asked.length > 0 || isUnnamed;
+  const all = isAll ? ringSilent(ring, context) : givenSilent(ring, context);
+  const owners = new Map<string, Owner>();
+  for (const each of asked) {
+    for (const keys of all) {
+      const found = ownLabel(keys, each.recipient, each.label, context.secp256k1);
+      if (found) owners.set(nameOf(each), silentOwnerAt(keys.origin, found.label));
+    }
+  }
+  const spend = all.flatMap(({ scanKey, spendPrivateKey, origin }) => {
     scanKey.wipe();
     return spendPrivateKey === undefined ? [] : [{ privateKey: spendPrivateKey, origin }];
   });
+  return { spend, ownerOf: (each) => owners.get(nameOf(each)) };
+}
+
+const nameOf = ({ recipient: { scanKey, spendKey } }: SilentAsked): string =>
+  `${encodeHex(scanKey)}${encodeHex(spendKey)}`;

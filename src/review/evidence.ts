@@ -2,6 +2,7 @@ import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
+import type { SilentOutput } from '../psbt/silent-payments.ts';
 import type { FeeTiers } from '../transaction/fee-bounds.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { Now, Owner } from './model.ts';
@@ -14,6 +15,10 @@ export type OwnerQuestion = {
   readonly scriptPubKey: Bytes;
   /** Positions to try first. */
   readonly hints: readonly number[];
+  /**
+   * The silent payment address that the output pays, if its script is proven or not computed yet.
+   */
+  readonly silent?: Pick<SilentOutput, 'recipient' | 'label'> | undefined;
 };
 
 /** Finds the owners of scripts by deriving them: `undefined` for scripts of others. */

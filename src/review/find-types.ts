@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import { isSameType, usualType } from '../psbt/signature-types.ts';
 import { solveScript } from '../script/templates.ts';
 import {
   isAnyoneCanPay,
@@ -20,10 +21,13 @@ const isDefined = (type: number, script: ReviewedInput['scriptPubKey']) =>
 const isTaproot = (script: Bytes) => solveScript(script).kind === 'witness_v1_taproot';
 
 /** Returns whether an existing signature has another type than the requested one. */
-function hasOtherType({ sighashType, scriptPubKey, signatures, verdict }: ReviewedInput): boolean {
+function hasOtherType(
+  { sighashType, scriptPubKey, signatures, verdict }: ReviewedInput,
+  isSilent: boolean,
+): boolean {
   if (verdict !== undefined || scriptPubKey === undefined) return false;
-  const asked = sighashType ?? (isTaproot(scriptPubKey) ? Sighash.DEFAULT : Sighash.ALL);
-  return signatures.some((signature) => signature.sighashType !== asked);
+  const asked = sighashType ?? usualType(isTaproot(scriptPubKey), isSilent);
+  return signatures.some((signature) => !isSameType(signature.sighashType, asked, isSilent));
 }
 
 /** Finds problems in requested sighash types and in the types of existing signatures. */
@@ -34,6 +38,7 @@ export function findInTypes(facts: ReviewFacts): readonly Found[] {
     gather(id, 'inputs', inputs, (input, index) =>
       typesOf(input, knowsOwners).some((type) => fits(type, index)),
     );
+  const isSilent = outputs.some(({ silentPayment }) => silentPayment !== undefined);
   const hasOutput = (index: number) => index < outputs.length;
   return [
     ...some('sighash-undefined', (type, index) => !isDefined(type, inputs[index]?.scriptPubKey)),
@@ -41,7 +46,7 @@ export function findInTypes(facts: ReviewFacts): readonly Found[] {
       'sighash-differs',
       'inputs',
       inputs,
-      (input) => typesOf(input, knowsOwners).length > 0 && hasOtherType(input),
+      (input) => typesOf(input, knowsOwners).length > 0 && hasOtherType(input, isSilent),
     ),
     ...some('sighash-none', isNone),
     ...some('sighash-single', (type, index) => isSingle(type) && hasOutput(index)),

@@ -8,6 +8,8 @@ import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
+import type { KeyOrigin } from '../signing/provider.ts';
+import { CHANGE_LABEL } from '../silent/keys.ts';
 import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
 import { keyTable, ownKeys } from './own-keys.ts';
@@ -59,6 +61,17 @@ export function agesOf({ scripts, taproot }: FlatSigningProvider): Pick<Owner, '
   const ages = agesIn([...scripts.values(), ...leaves.map(({ script }) => script)]);
   return ages.length > 0 ? { ages } : {};
 }
+
+/** Returns the owner of a silent payment address. Label 0 is for change (BIP352). */
+export const silentOwnerAt = (
+  { fingerprint, path }: KeyOrigin,
+  label: number | undefined,
+): Owner => ({
+  role: label === CHANGE_LABEL ? 'change' : 'own',
+  index: label ?? 0,
+  paths: [`${encodeHex(fingerprint)}${formatKeyPath(path)}`],
+  isFar: false,
+});
 
 /** A descriptor of the user, and its purpose. */
 export type OwnDescriptor = {

@@ -3,8 +3,10 @@ import type { Expansion } from '../descriptor/expand.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { ownLabel } from '../silent/keys.ts';
 import { isChange } from '../wallet/keys/addresses.ts';
 import { findKeyIn } from '../wallet/keys/keyring.ts';
+import { silentOwners } from '../wallet/keys/silent-owner.ts';
 import { expandReceipt } from '../wallet/keys/silent-receipts.ts';
 import { scriptsOf, type WalletDescriptor } from '../wallet/keys/wallet-descriptor.ts';
 import { findOwners, type Wallet } from '../wallet/wallet.ts';
@@ -16,6 +18,7 @@ import {
   expandAt,
   hintedOwners,
   pathsOf,
+  silentOwnerAt,
   unspendableKeys,
 } from './own-descriptors.ts';
 import { keyTable, type OwnKeys, ownKeys } from './own-keys.ts';
@@ -42,7 +45,7 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
           expandAt(owner.descriptor, [...indices], source),
       );
     }
-    return questions.map(({ scriptPubKey: script }, i): Owner | undefined => {
+    return questions.map(({ scriptPubKey: script, silent }, i): Owner | undefined => {
       for (const { owner, index } of places[i] ?? []) {
         const expansion = expansions.get(owner)?.get(index);
         if (expansion === undefined || !holds(expansion, script)) continue;
@@ -53,7 +56,7 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
         const paths = pathsOf(flatProvider);
         return { role, index, paths, isFar: false, label, ...agesOf(flatProvider) };
       }
-      return undefined;
+      return silent ? silentOwnerOf(wallet, silent, secp256k1) : undefined;
     });
   };
   const keys = walletKeys(wallet, secp256k1);
@@ -70,6 +73,20 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
       [...scriptsOf(owner)].flatMap((hex) => decodeHex(hex) ?? []),
     );
   return Object.assign(findAll, { keys, scripts });
+}
+
+/** Finds the wallet's silent payment address that an output pays. */
+function silentOwnerOf(
+  wallet: Wallet,
+  { recipient, label }: NonNullable<OwnerQuestion['silent']>,
+  secp256k1: Secp256k1,
+): Owner | undefined {
+  for (const { silent } of silentOwners(wallet.descriptors)) {
+    const isGiven = label === undefined || label <= silent.labels;
+    const found = ownLabel(silent, recipient, isGiven ? label : undefined, secp256k1);
+    if (found) return silentOwnerAt(silent.origin, found.label);
+  }
+  return undefined;
 }
 
 /** Expands silent payments, deriving each again from its tweak. */

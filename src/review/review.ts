@@ -17,7 +17,7 @@ import type { FindingId } from './catalog.ts';
 import { isOfCosigner, mastersOfOthers, withoutCosigners } from './cosigners.ts';
 import type { Evidence, FindOwners, OwnerQuestion } from './evidence.ts';
 import { broughtBy, feeFacts, shareOf, sum } from './facts.ts';
-import { proveFee } from './fee-proof.ts';
+import { proveAmounts, proveFee } from './fee-proof.ts';
 import { findLookAlikes } from './find-alike.ts';
 import { findAll } from './findings.ts';
 import type {
@@ -200,9 +200,21 @@ function reviewOutputs(
   { findOwners, network, knownScripts = [], past }: Evidence,
   findProven?: FindOwners,
 ): readonly ReviewedOutput[] {
-  const questions = transaction.outputs.map(({ scriptPubKey }, index) =>
-    questionOf(scriptPubKey, claims[index]?.named),
+  const isSure = proveAmounts(inputs, findOwners !== undefined).kind === 'proven';
+  const silent = new Map(
+    silentPayments?.outputs.map((each) => {
+      // Others can claim another script for their coin, and the proof would be about that one.
+      return [each.index, { ...each, isProven: each.isProven && isSure }] as const;
+    }),
   );
+  const silentOf = (index: number, script: Bytes) => {
+    const found = silent.get(index);
+    return found?.isProven || script.length === 0 ? found : undefined;
+  };
+  const questions = transaction.outputs.map(({ scriptPubKey }, index) => ({
+    ...questionOf(scriptPubKey, claims[index]?.named),
+    silent: silentOf(index, scriptPubKey),
+  }));
   const proven = findProven?.(questions);
   const owners = findOwners?.(
     questions,
@@ -232,7 +244,6 @@ function reviewOutputs(
     address: (script) => formatAddress(script, network),
   });
   const wallets = new Set(inputs.flatMap(({ owner }) => (owner ? mastersOf(owner.paths) : [])));
-  const silent = new Map(silentPayments?.outputs.map((each) => [each.index, each]));
   return transaction.outputs.map((output, index): ReviewedOutput => {
     const { value, scriptPubKey } = output;
     const owner = owners?.[index];

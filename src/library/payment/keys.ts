@@ -10,10 +10,11 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { networks } from '../../encoding/network.ts';
 import { type KeyRing, masterKey, noKeys } from '../../keys/key-ring.ts';
-import { findNamedKeys } from '../../keys/named-keys.ts';
+import { findNamedKeys, unnamedSpends } from '../../keys/named-keys.ts';
 import { readPrivateKeys } from '../../keys/read-private-keys.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
@@ -65,8 +66,9 @@ export function readSigningKeys(
   const takeRing = (ring: KeyRing) => {
     rings.push(ring);
     const found = ring.descriptors.flatMap(({ text }) => privateKeysIn(text, secp256k1));
-    temporary.push(...found);
-    single.push(...found);
+    const spend = ring.descriptors.flatMap(({ text }) => silentKeysIn(text, secp256k1));
+    temporary.push(...found, ...spend);
+    single.push(...found, ...spend);
   };
   const given: readonly SigningKey[] = Array.isArray(keys) ? keys : [keys];
   for (const [i, key] of given.entries()) {
@@ -96,8 +98,15 @@ export function openKeys(
     ...addAccount(account, psbt, flatProvider, secp256k1),
   ]);
   const named = findNamedKeys(masters, psbt, secp256k1);
-  const temporary = [...read.temporary, ...derived, ...named.derived];
-  const loose = joinProviders(named.provider, createKeyProvider({ keys: single }, secp256k1));
+  const origin = { fingerprint: new Uint8Array(4), path: [] };
+  const ofSpends = unnamedSpends(
+    psbt,
+    single.map((privateKey) => ({ privateKey, origin })),
+    secp256k1,
+  ).map(({ output }) => output.privateKey);
+  const temporary = [...read.temporary, ...derived, ...named.derived, ...ofSpends];
+  const all = createKeyProvider({ keys: [...single, ...ofSpends] }, secp256k1);
+  const loose = joinProviders(named.provider, all);
   const isOfAccount = (input: PsbtInput) => {
     const script = spentOutput(input)?.scriptPubKey;
     return script === undefined || accounts.some(({ find }) => find(script) !== undefined);
@@ -155,6 +164,19 @@ function privateKeysIn(descriptor: string, secp256k1: Secp256k1): readonly Priva
     parseDescriptor(descriptor, { network, secp256k1 }),
   );
   return read.flatMap((each) => ('error' in each ? [] : [...each.privateKeys.values()]));
+}
+
+/** Returns the private spend key of sp(). Its scan key only finds payments, and is wiped. */
+function silentKeysIn(descriptor: string, secp256k1: Secp256k1): readonly PrivateKey[] {
+  if (!isSilentDescriptor(descriptor)) return [];
+  const read = [networks.main, networks.test].map((network) =>
+    parseSilentDescriptor(descriptor, { network, secp256k1 }),
+  );
+  return read.flatMap((each) => {
+    if ('error' in each) return [];
+    each.scanKey.wipe();
+    return each.spendPrivateKey ? [each.spendPrivateKey] : [];
+  });
 }
 
 /** Adds the private keys at the positions of the inputs; returns the derived keys. */

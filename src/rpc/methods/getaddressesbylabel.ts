@@ -4,6 +4,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { dictionary, object, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
+import { silentBook } from '../wallet/silent-address-info.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 export const getaddressesbylabel = defineMethod({
@@ -22,7 +23,8 @@ export const getaddressesbylabel = defineMethod({
   async run(args, context) {
     const { wallet } = await requireFollowingWallet(context);
     const label = parseLabel(args.label);
-    const entries = addressBook(wallet).filter((entry) => entry.label === label);
+    const book = [...addressBook(wallet), ...silentBook(wallet, context)];
+    const entries = book.filter((entry) => entry.label === label);
     if (entries.length === 0) {
       throw new RpcError(RpcCode.WALLET_INVALID_LABEL_NAME, `No addresses with label ${label}`);
     }

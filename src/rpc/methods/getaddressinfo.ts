@@ -1,13 +1,15 @@
 import { decodeAddress } from '../../script/address.ts';
 import { invalidAddressOrKey } from '../error.ts';
-import { bool, hex, list, object, record, str, time } from '../fields.ts';
+import { bool, hex, list, num, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
+import { parseSilentAddress } from '../parse/silent-address-argument.ts';
 import {
   addressKeyFields,
   addressKindFields,
   embeddedAddressFields,
 } from '../results/address-result.ts';
 import { shapeWalletAddress } from '../shape/wallet-address.ts';
+import { shapeSilentAddress } from '../wallet/silent-address-info.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 export const getaddressinfo = defineMethod({
@@ -17,7 +19,10 @@ export const getaddressinfo = defineMethod({
   params: [str('address', 'The address')],
   result: record([
     str('address', 'The address'),
-    hex('scriptPubKey', 'The output script in hexadecimal'),
+    hex.optional(
+      'scriptPubKey',
+      'The output script in hexadecimal. Absent for a silent payment address',
+    ),
     bool('ismine', 'True if the address belongs to the wallet'),
     bool('iswatchonly', 'Always false'),
     bool('solvable', 'True if the wallet knows how to spend from it, apart from keys'),
@@ -25,6 +30,12 @@ export const getaddressinfo = defineMethod({
     str.optional('parent_desc', 'The descriptor that it comes from'),
     ...addressKindFields,
     ...addressKeyFields,
+    bool.optional('issilentpayment', 'True for a silent payment address (BIP352)', {
+      beyondCore: true,
+    }),
+    num.optional('silent_label', 'The label (BIP352) of an own silent payment address', {
+      beyondCore: true,
+    }),
     object.optional('embedded', 'The address inside a P2SH or P2WSH script', embeddedAddressFields),
     bool('ischange', 'True if it was used for change'),
     time.optional('timestamp', 'The time when its key was created'),
@@ -36,6 +47,11 @@ export const getaddressinfo = defineMethod({
   examples: ['getaddressinfo "address"'],
   async run({ address }, context) {
     const { wallet } = await requireFollowingWallet(context);
+    const silent = parseSilentAddress(address, context);
+    if (silent !== undefined) {
+      noteUnchecked(wallet, context);
+      return shapeSilentAddress(wallet, silent.recipient, context);
+    }
     const script = decodeAddress(address, context.network);
     if ('error' in script) {
       throw invalidAddressOrKey(script.error || 'Invalid address');

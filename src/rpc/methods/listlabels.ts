@@ -2,6 +2,7 @@ import { addressBook, compareLabels } from '../../wallet/address-book.ts';
 import { invalid } from '../error.ts';
 import { list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
+import { silentBook } from '../wallet/silent-address-info.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 /** Core: PurposeFromString. */
@@ -28,7 +29,7 @@ export const listlabels = defineMethod({
         "Invalid 'purpose' argument, must be a known purpose string, typically 'send', or 'receive'.",
       );
     }
-    const entries = addressBook(wallet).filter(
+    const entries = [...addressBook(wallet), ...silentBook(wallet, context)].filter(
       (entry) => purpose === '' || entry.purpose === purpose,
     );
     return [...new Set(entries.map(({ label }) => label))].sort(compareLabels);

@@ -4,6 +4,7 @@ import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { bool, hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { addressKindFields, describeAddress } from '../results/address-result.ts';
+import { describeSilentAddress } from '../wallet/silent-address-info.ts';
 
 export const validateaddress = defineMethod({
   name: 'validateaddress',
@@ -15,6 +16,11 @@ export const validateaddress = defineMethod({
     str.optional('address', 'The address'),
     hex.optional('scriptPubKey', 'The output script in hexadecimal'),
     ...addressKindFields,
+    bool.optional(
+      'issilentpayment',
+      'True for a silent payment address (BIP352), which has no script of its own',
+      { beyondCore: true },
+    ),
     str.optional('error', 'The error message'),
     list.optional(
       'error_locations',
@@ -23,7 +29,10 @@ export const validateaddress = defineMethod({
     ),
   ]),
   examples: ['validateaddress "bc1q09vm5lfy0j5reeulh4x5752q25uqqvz34hufdl"'],
-  run({ address }, { network }) {
+  run({ address }, context) {
+    const { network } = context;
+    const silent = describeSilentAddress(address, context);
+    if (silent !== undefined) return silent;
     const script = decodeAddress(address, network);
     if ('error' in script) {
       const { error, errorLocations } = script;
