@@ -22,7 +22,7 @@ const may: Readonly<Record<string, string>> = {
   rpc: 'chain crypto descriptor encoding formats json keys message mining names policy psbt review script sighash signing silent sync transaction wallet wallet-host',
   formats: 'crypto descriptor encoding json keys message script transport',
   transport: 'crypto descriptor encoding keys psbt script silent transaction',
-  keys: 'crypto descriptor encoding json psbt review script seed signing',
+  keys: 'crypto descriptor encoding json psbt review script seed signing silent',
   json: 'encoding',
   sync: 'chain crypto encoding silent transaction wallet wallet-host',
   'wallet-host': 'crypto encoding transaction wallet',
