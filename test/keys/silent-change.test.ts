@@ -5,12 +5,12 @@ import { formatSilentDescriptor } from '../../src/descriptor/silent-descriptor.t
 import { emptyBytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { sign } from '../../src/index.ts';
-import { readKeys } from '../../src/public/seed.ts';
 import { keyOwners } from '../../src/keys/open-ring.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { recipientFields, spendFields } from '../../src/psbt/silent-fields.ts';
 import { silentSigning as silent } from '../../src/psbt/silent-signing.ts';
 import { reviewPsbt } from '../../src/public/review.ts';
+import { readKeys } from '../../src/public/seed.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
 import { silentPrivateKey, silentRecipientOf } from '../../src/silent/keys.ts';
 import { silentKey, silentPsbt } from '../support/generate/silent-payments.ts';
