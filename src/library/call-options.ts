@@ -1,12 +1,23 @@
 import { isBytes } from '../encoding/bytes.ts';
+import type { ColdsignError } from '../encoding/coldsign-error.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
 import { redactSecrets } from '../encoding/redact.ts';
-import type { Policy } from '../review/policy.ts';
+import { type Policy, requireKnownFindings } from '../review/policy.ts';
 import type { Context } from '../rpc/context.ts';
 import { miscError, RpcCode, RpcError, typeError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 import { defaultFeeTiers } from '../transaction/fee-bounds.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
+import {
+  coreKinds,
+  describeMismatch,
+  findMismatch,
+  isObject,
+  type Kinds,
+  nearest,
+  networkMembers,
+} from './kinds.ts';
+import { policyKinds } from './policy-kinds.ts';
 
 type OptionCheck = readonly [isMet: (value: unknown) => boolean, what: string];
 
@@ -75,9 +86,49 @@ export function checkOptions(options: unknown): void {
     const check = Object.keys(checks).includes(name)
       ? checks[name as keyof typeof checks]
       : undefined;
-    if (check === undefined) throw typeError(`Unknown option ${redactSecrets(name)}`);
+    if (check === undefined) {
+      const meant = nearest(name, Object.keys(checks));
+      const hint = meant === undefined ? undefined : `Did you mean ${meant}? Correct its spelling.`;
+      throw typeError(`Unknown option ${redactSecrets(name)}`, hint);
+    }
     const [isMet, what] = check;
+    if (value !== undefined) requireKnownMembers(name, value);
     if (value !== undefined && !isMet(value)) throw typeError(`The option ${name} must be ${what}`);
+  }
+}
+
+/** Members of options that are objects, so that a misspelt one is not ignored. */
+const memberKinds: Kinds = {
+  network: networkMembers,
+  ...coreKinds,
+  ...policyKinds,
+  policy: policyKinds.Policy,
+  signer: { sign: 'function', publicKeys: 'any' },
+  signerCommand: { command: 'text', run: 'function' },
+  mining: { options: 'MiningOptions', params: 'any', cache: 'any' },
+  MiningOptions: {
+    only: {
+      blockMaxWeight: 'any',
+      blockReservedWeight: 'any',
+      blockMinTxFee: 'any',
+      blockVersion: 'any',
+      bytesPerSigop: 'any',
+    },
+  },
+};
+
+function requireKnownMembers(name: string, value: unknown): void {
+  const mismatch = isObject(value) ? findMismatch(memberKinds, name, value, name) : undefined;
+  if (mismatch?.unknown !== undefined) {
+    const { text, hint } = describeMismatch(mismatch);
+    throw typeError(`The option ${text}`, hint);
+  }
+  if (name !== 'policy' || !isPolicy(value)) return;
+  try {
+    requireKnownFindings(value);
+  } catch (error) {
+    const { message, hint }: Partial<ColdsignError> = Object(error);
+    throw typeError(`The option ${message}`, hint);
   }
 }
 
@@ -186,7 +237,7 @@ function noCoins(): RpcError {
   );
 }
 
-function isPolicy(value: unknown): boolean {
+function isPolicy(value: unknown): value is Policy {
   const { strict, allow, refuse, fees }: Partial<Policy> = Object(value);
   const isSet = typeof strict === 'boolean' && [allow, refuse].every((list) => Array.isArray(list));
   return isSet && (fees === undefined || isFeeTiers(fees));

@@ -28,6 +28,7 @@ const checked = /* @__PURE__ */ checkedWith({
   ...descriptorKinds,
   // Positions from 2^31 are hardened, and public keys cannot derive hardened keys.
   position: extendedKeyKinds.position,
+  ParseOptions: { only: { requireChecksum: 'boolean?' } },
 });
 
 export const addChecksum: typeof checksum.addChecksum = /* @__PURE__ */ checked(
@@ -250,7 +251,7 @@ export const parseDescriptor: (
   options?: { readonly requireChecksum?: boolean | undefined },
 ) => parse.ParsedDescriptors | parse.ParseFailure = /* @__PURE__ */ checked(
   'parseDescriptor',
-  { text: 'text', context: 'DescriptorContext', options: 'object?' },
+  { text: 'text', context: 'DescriptorContext', options: 'ParseOptions?' },
   (text, context, options) => {
     const parsed = parse.parseDescriptor(text, withCurve(context), options);
     return 'error' in parsed ? { error: redactSecrets(parsed.error) } : parsed;

@@ -17,9 +17,9 @@ import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
-  FormatContext: { network: 'Network', secp256k1: 'Secp256k1?' },
-  TokenOptions: { token: 'text?' },
-  ReadOptions: { password: 'text?' },
+  FormatContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
+  TokenOptions: { only: { token: 'text?' } },
+  ReadOptions: { only: { password: 'text?' } },
   WalletLabel: {
     type: 'text',
     ref: 'text',
@@ -27,22 +27,33 @@ const checked = /* @__PURE__ */ checkedWith({
     origin: 'text?',
     spendable: 'boolean?',
   },
-  WalletExport: { descriptors: 'text[]' },
+  WalletExport: {
+    name: 'text?',
+    descriptors: 'text[]',
+    keys: 'ExportedKey[]?',
+    labels: 'WalletLabel[]?',
+    timestamp: 'any',
+  },
+  ExportedKey: { key: 'text', script: 'text?' },
   BsmsKeyRequest: {
-    keys: 'KeyRing',
-    path: 'text',
-    description: 'text?',
-    token: 'text?',
+    only: {
+      keys: 'KeyRing',
+      path: 'text',
+      description: 'text?',
+      token: 'text?',
+    },
   },
   BsmsWalletRequest: {
-    records: 'text[]',
-    tokens: 'text[]?',
-    required: 'integer',
-    total: 'integer',
-    script: 'text?',
-    sorted: 'boolean?',
+    only: {
+      records: 'text[]',
+      tokens: 'text[]?',
+      required: 'integer',
+      total: 'integer',
+      script: 'text?',
+      sorted: 'boolean?',
+    },
   },
-  BsmsSigner: { keys: 'KeyRing', token: 'text?' },
+  BsmsSigner: { only: { keys: 'KeyRing', token: 'text?' } },
   KeyRing: { masters: 'object[]', descriptors: 'object[]' },
   WalletPolicy: { name: 'text', template: 'text', keys: 'text[]' },
 });

@@ -14,7 +14,7 @@ import { psbtKinds } from './psbt-kinds.ts';
 const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,
   NameProof: { name: 'text', chain: 'bytes' },
-  NameContext: { network: 'Network', now: 'integer' },
+  NameContext: { only: { network: 'Network', now: 'integer', rootKeys: 'KeyDigest[]?' } },
   KeyDigest: { keyTag: 'integer', algorithm: 'integer', digestType: 'integer', digest: 'bytes' },
 } as const);
 

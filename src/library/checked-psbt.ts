@@ -24,20 +24,22 @@ import { encodeReadable } from './readable-psbt.ts';
 const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,
   PsbtJob: {
-    psbt: 'Psbt',
-    provider: 'SigningProvider',
-    providerOf: 'function?',
-    sighashType: 'uint32?',
-    storedTypes: 'boolean?',
-    finalize: 'boolean?',
-    musig: 'MusigSource?',
-    silent: 'SilentSigning?',
-    onProgress: 'function?',
-    secp256k1: 'Secp256k1?',
-    maxFeeRate: 'number?',
-    maxFee: 'bigint?',
+    only: {
+      psbt: 'Psbt',
+      provider: 'SigningProvider',
+      providerOf: 'function?',
+      sighashType: 'uint32?',
+      storedTypes: 'boolean?',
+      finalize: 'boolean?',
+      musig: 'MusigSource?',
+      silent: 'SilentSigning?',
+      onProgress: 'function?',
+      secp256k1: 'Secp256k1?',
+      maxFeeRate: 'number?',
+      maxFee: 'bigint?',
+    },
   },
-  SmallestPsbtOptions: { segwit: 'boolean' },
+  SmallestPsbtOptions: { only: { segwit: 'boolean' } },
 });
 
 export const decodeBase64: typeof base64.decodeBase64 = /* @__PURE__ */ checked(

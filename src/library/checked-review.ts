@@ -138,7 +138,7 @@ export const keyOwners: (
 );
 export const payeesDigest: typeof past.payeesDigest = /* @__PURE__ */ checked(
   'payeesDigest',
-  { outputs: 'ReviewedOutput[]' },
+  { outputs: 'Payment[]' },
   past.payeesDigest,
 );
 export const pastCoins: typeof past.pastCoins = /* @__PURE__ */ checked(
@@ -158,12 +158,15 @@ export const reviewIdFacts: typeof id.reviewIdFacts = /* @__PURE__ */ checked(
 );
 export const refusedBy: typeof policy.refusedBy = /* @__PURE__ */ checked(
   'refusedBy',
-  { policy: 'Policy', review: 'Review', id: 'text?' },
-  policy.refusedBy,
+  { policy: 'Policy', review: 'FindingsOf', id: 'text?' },
+  (rules, review, id) => {
+    policy.requireKnownFindings(rules);
+    return policy.refusedBy(rules, review, id);
+  },
 );
 export const overriddenIn: typeof policy.overriddenIn = /* @__PURE__ */ checked(
   'overriddenIn',
-  { review: 'Review' },
+  { review: 'FindingsOf' },
   policy.overriddenIn,
 );
 export const canConfirm: typeof policy.canConfirm = /* @__PURE__ */ checked(
@@ -258,11 +261,11 @@ export const reviewHtml: typeof html.reviewHtml = /* @__PURE__ */ checked(
 );
 export const reviewSvg: typeof picture.reviewSvg = /* @__PURE__ */ checked(
   'reviewSvg',
-  { review: 'Review', network: 'Network', options: 'object?' },
+  { review: 'Review', network: 'Network', options: 'PictureOptions?' },
   /* @__PURE__ */ readingReview(picture.reviewSvg),
 );
 export const reviewPicture: typeof picture.reviewPicture = /* @__PURE__ */ checked(
   'reviewPicture',
-  { review: 'Review', network: 'Network', options: 'object?' },
+  { review: 'Review', network: 'Network', options: 'PictureOptions?' },
   /* @__PURE__ */ readingReview(picture.reviewPicture),
 );

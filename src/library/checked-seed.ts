@@ -42,34 +42,42 @@ const checked = /* @__PURE__ */ checkedWith({
   },
   KeyRing: { masters: 'object[]', descriptors: 'object[]' },
   FindAccountOptions: {
-    network: 'Network',
-    secp256k1: 'Secp256k1?',
-    paths: 'text[]?',
-    accounts: 'integer?',
-    positions: 'integer?',
-    onProgress: 'function?',
-    signal: 'AbortSignal?',
+    only: {
+      network: 'Network',
+      secp256k1: 'Secp256k1?',
+      paths: 'text[]?',
+      accounts: 'integer?',
+      positions: 'integer?',
+      onProgress: 'function?',
+      signal: 'AbortSignal?',
+    },
   },
   ListAccountsOptions: {
-    network: 'Network',
-    secp256k1: 'Secp256k1?',
-    account: 'position?',
-    paths: 'text[]?',
-    secrets: 'boolean?',
+    only: {
+      network: 'Network',
+      secp256k1: 'Secp256k1?',
+      account: 'position?',
+      paths: 'text[]?',
+      secrets: 'boolean?',
+    },
   },
-  KindOf: { kind: 'text' },
+  PhraseFault: { kind: 'text' },
+  FaultOptions: { only: { corrections: 'boolean?' } },
+  RollOptions: { only: { fewer: 'boolean?' } },
   ReadKeysOptions: {
-    network: 'Network',
-    secp256k1: 'Secp256k1?',
-    passphrase: 'text?',
-    account: 'position?',
-    lists: 'WordList[]?',
-    corrections: 'boolean?',
-    readWallet: 'function?',
+    only: {
+      network: 'Network',
+      secp256k1: 'Secp256k1?',
+      passphrase: 'text?',
+      account: 'position?',
+      lists: 'WordList[]?',
+      corrections: 'boolean?',
+      readWallet: 'function?',
+    },
   },
   Phrase: { words: 'text[]', list: 'WordList' },
-  WholePhrase: { words: 'phraseWords' },
-  Words: { words: 'text[]' },
+  WholePhrase: { words: 'phraseWords', list: 'any' },
+  Words: { words: 'text[]', language: 'any' },
 });
 
 export const standardAccounts: typeof accounts.standardAccounts = /* @__PURE__ */ checked(
@@ -94,7 +102,7 @@ export const wordsOfEntropy: typeof bip39.wordsOfEntropy = /* @__PURE__ */ check
 );
 export const entropyOfRolls: typeof dice.entropyOfRolls = /* @__PURE__ */ checked(
   'entropyOfRolls',
-  { rolls: 'text', kind: 'Randomizer', words: 'wordCount', options: 'object?' },
+  { rolls: 'text', kind: 'Randomizer', words: 'wordCount', options: 'RollOptions?' },
   dice.entropyOfRolls,
 );
 export const leastRolls: typeof dice.leastRolls = /* @__PURE__ */ checked(
@@ -130,7 +138,7 @@ export const describePassphraseWarning: typeof faults.describePassphraseWarning 
   );
 export const describePhraseFault: typeof faults.describePhraseFault = /* @__PURE__ */ checked(
   'describePhraseFault',
-  { fault: 'KindOf', options: 'object?' },
+  { fault: 'PhraseFault', options: 'FaultOptions?' },
   faults.describePhraseFault,
 );
 export const describeUntidy: typeof faults.describeUntidy = /* @__PURE__ */ checked(

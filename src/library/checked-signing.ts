@@ -94,7 +94,7 @@ export const signTransactionWith: typeof guard.signTransactionWith = /* @__PURE_
 
 export const createSighashCache: typeof cache.createSighashCache = /* @__PURE__ */ checked(
   'createSighashCache',
-  { transaction: 'Transaction', coins: 'Coin?[]', options: 'object?' },
+  { transaction: 'Transaction', coins: 'Coin?[]', options: 'CacheOptions?' },
   cache.createSighashCache,
 );
 export const transactionChecker: typeof checker.transactionChecker = /* @__PURE__ */ checked(

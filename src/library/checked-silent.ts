@@ -23,7 +23,15 @@ const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,
   ...extendedKeyKinds,
   SilentRecipient: { scanKey: 'bytes', spendKey: 'bytes' },
+  // A descriptor of silent payments has such keys too.
   SilentScanKeys: { scanKey: 'PrivateKey', spendKey: 'bytes' },
+  SilentDescriptor: {
+    scanKey: 'PrivateKey',
+    spendKey: 'bytes',
+    spendPrivateKey: 'PrivateKey?',
+    origin: 'any',
+    watching: 'any',
+  },
   SilentInput: { prevout: 'OutPoint', privateKey: 'PrivateKey?', isTaproot: 'boolean' },
 } as const);
 

@@ -6,17 +6,34 @@ import * as list from '../servers/list-coins.ts';
 import * as chain from '../servers/source-chain.ts';
 import { checkedWith, rejecting } from './checked.ts';
 
+const requests = {
+  network: 'NetworkName',
+  timeout: 'any',
+  setTimeout: 'any',
+  maxLength: 'any',
+  signal: 'AbortSignal?',
+} as const;
+
 const checked = /* @__PURE__ */ checkedWith({
-  CoinBackend: { tip: 'function', transactions: 'function' },
-  CoinSource: { network: 'NetworkName', tip: 'function', transactions: 'function' },
-  CoinSourceOptions: { network: 'NetworkName', signal: 'AbortSignal?' },
-  ElectrumOptions: { network: 'NetworkName', transport: 'function', signal: 'AbortSignal?' },
-  EsploraOptions: {
-    url: 'text',
-    network: 'NetworkName',
-    fetch: 'function',
-    signal: 'AbortSignal?',
+  CoinBackend: {
+    tip: 'function',
+    transactions: 'function',
+    transaction: 'function?',
+    feeRates: 'function?',
+    broadcast: 'function?',
+    headers: 'function?',
   },
+  CoinSource: { network: 'NetworkName', tip: 'function', transactions: 'function' },
+  CoinSourceOptions: {
+    only: {
+      network: 'NetworkName',
+      proofs: 'any',
+      linked: 'any',
+      signal: 'AbortSignal?',
+    },
+  },
+  ElectrumOptions: { only: { ...requests, transport: 'function' } },
+  EsploraOptions: { only: { ...requests, url: 'text', fetch: 'function', atOnce: 'any' } },
   NetworkName: {
     is: (value: unknown) => Object.keys(networks).some((name) => name === value),
     words: 'the name of a network, such as main',
@@ -25,18 +42,23 @@ const checked = /* @__PURE__ */ checkedWith({
     address: 'function',
     changeAddress: 'function',
     isRange: 'boolean',
+    next: 'any',
   },
-  ListCoinsOptions: { gapLimit: 'GapLimit?', signal: 'AbortSignal?', onProgress: 'function?' },
+  ListCoinsOptions: {
+    only: { gapLimit: 'GapLimit?', signal: 'AbortSignal?', onProgress: 'function?' },
+  },
   // With 0 no address is asked about, so that an account looks empty.
   GapLimit: {
     is: (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 10_000,
     words: 'a whole number from 1 to 10000',
   },
   SourceChainOptions: {
-    gapLimit: 'GapLimit?',
-    interval: 'number?',
-    now: 'function?',
-    wait: 'function?',
+    only: {
+      gapLimit: 'GapLimit?',
+      interval: 'number?',
+      now: 'function?',
+      wait: 'function?',
+    },
   },
 });
 

@@ -15,7 +15,10 @@ const checked = /* @__PURE__ */ checkedWith({
     words: 'what qrMatrix answers, an array of rows',
   },
   Carried: { kind: 'text' },
-  FrameOptions: { as: 'Dialect', maxLength: 'integer?', urType: 'text?' },
+  QrOptions: { only: { border: 'integer?' } },
+  CameraOptions: { only: { thorough: 'boolean?' } },
+  FrameOptions: { only: { as: 'Dialect', maxLength: 'integer?', urType: 'text?' } },
+  // An ImageData of a canvas also has a color space.
   RgbaImage: { width: 'integer', height: 'integer', data: 'object' },
   Dialect: {
     is: (value: unknown) => ['ur', 'bbqr', 'specter', 'base43', 'text'].includes(String(value)),
@@ -48,7 +51,7 @@ export const findDevice: typeof presets.findDevice = /* @__PURE__ */ checked(
 );
 export const qrMatrix: typeof qr.qrMatrix = /* @__PURE__ */ checked(
   'qrMatrix',
-  { text: 'text', options: 'object?' },
+  { text: 'text', options: 'QrOptions?' },
   qr.qrMatrix,
 );
 export const qrSvg: typeof qr.qrSvg = /* @__PURE__ */ checked(
@@ -58,7 +61,7 @@ export const qrSvg: typeof qr.qrSvg = /* @__PURE__ */ checked(
 );
 export const readQrCode: typeof qr.readQrCode = /* @__PURE__ */ checked(
   'readQrCode',
-  { image: 'RgbaImage', options: 'object?' },
+  { image: 'RgbaImage', options: 'CameraOptions?' },
   qr.readQrCode,
 );
 /**

@@ -1,20 +1,41 @@
 import { isBytes } from '../encoding/bytes.ts';
 import { argumentError, type ColdsignError } from '../encoding/coldsign-error.ts';
-import { coreKinds, findMismatch, type Kinds, type Mismatch, type WantedOf } from './kinds.ts';
+import {
+  adviceOn,
+  coreKinds,
+  describeMismatch,
+  findMismatch,
+  type Kinds,
+  type Mismatch,
+  type WantedOf,
+} from './kinds.ts';
 
-/**
- * Kinds of arguments that are checked for callers without types. A kind with members is an object
- * that has at least these.
- */
+/** Kinds of arguments that every bundle may need. */
 const basicKinds = {
   ...coreKinds,
-  AbortSignal: { addEventListener: 'function', removeEventListener: 'function' },
-  AsmOptions: { decodeSighash: 'boolean' },
+  AbortSignal: {
+    aborted: 'any',
+    reason: 'any',
+    addEventListener: 'function',
+    removeEventListener: 'function',
+  },
+  AsmOptions: { only: { decodeSighash: 'boolean' } },
+  CacheOptions: { only: { startSha256: 'function?' } },
   Coin: { value: 'int64?', scriptPubKey: 'bytes' },
-  DescriptorContext: { network: 'Network', secp256k1: 'Secp256k1?' },
-  Signers: { signer: 'function?', workers: 'object?' },
-  InputError: { kind: 'text' },
-  KeyProviderOptions: { keys: 'PrivateKey[]', secp256k1: 'Secp256k1?' },
+  CoinToProve: { prevout: 'OutPoint', output: 'TxOut', previousTransaction: 'Transaction?' },
+  DescriptorContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
+  Signers: { only: { signer: 'function?', workers: 'SigningWorkers?' } },
+  InputError: { kind: 'text', error: 'text?' },
+  KeyProviderOptions: {
+    only: {
+      keys: 'PrivateKey[]',
+      publicKeys: 'bytes[]?',
+      scripts: 'bytes[]?',
+      taproot: 'any',
+      bip86: 'boolean?',
+      secp256k1: 'Secp256k1?',
+    },
+  },
   FlatSigningProvider: {
     scripts: 'ReadonlyMap',
     publicKeys: 'ReadonlyMap',
@@ -23,13 +44,23 @@ const basicKinds = {
     aggregates: 'ReadonlyMap',
     taproot: 'ReadonlyMap',
   },
-  Map: { get: 'function' },
-  ReadonlyMap: { get: 'function', entries: 'function' },
+  ReadonlyMap: {
+    is: (value: unknown) =>
+      ['get', 'entries'].every((name) => typeof Object(value)[name] === 'function'),
+    words: 'a Map',
+  },
   MessageJob: {
-    message: 'text|bytes',
-    scriptPubKey: 'bytes',
-    provider: 'SigningProvider',
-    secp256k1: 'Secp256k1?',
+    only: {
+      version: 'uint32?',
+      locktime: 'uint32?',
+      sequence: 'uint32?',
+      message: 'text|bytes',
+      scriptPubKey: 'bytes',
+      provider: 'SigningProvider',
+      format: 'text?',
+      coins: 'CoinToProve[]?',
+      secp256k1: 'Secp256k1?',
+    },
   },
   Network: {
     name: 'text',
@@ -39,24 +70,57 @@ const basicKinds = {
     wif: 'integer',
     xpub: 'integer',
     xprv: 'integer',
+    rpcPort: 'any',
+    folder: 'any',
   },
   PrivateKey: { reveal: 'function', publicKey: 'function' },
-  PrivateKeySource: { secp256k1: 'Secp256k1?', findPrivateKey: 'function' },
+  PrivateKeySource: {
+    findPrivateKey: 'function',
+    derived: 'any',
+    readCache: 'any',
+    writeCache: 'any',
+    secp256k1: 'Secp256k1?',
+  },
   SighashCache: { transaction: 'Transaction', ecdsaDigest: 'function' },
   SignatureChecker: { checkEcdsaSignature: 'function', checkSchnorrSignature: 'function' },
   SignatureVerifier: { verifyEcdsa: 'function', verifySchnorr: 'function' },
   SigningJob: {
-    transaction: 'Transaction',
-    coins: 'Map',
-    provider: 'SigningProvider',
-    sighashType: 'uint32',
-    secp256k1: 'Secp256k1?',
-    maxFeeRate: 'number?',
-    maxFee: 'bigint?',
+    only: {
+      transaction: 'Transaction',
+      coins: 'Map<Coin?>',
+      provider: 'SigningProvider',
+      sighashType: 'uint32',
+      onProgress: 'function?',
+      secp256k1: 'Secp256k1?',
+      maxFeeRate: 'number?',
+      maxFee: 'bigint?',
+    },
   },
-  SigningProvider: { getScript: 'function', getPublicKey: 'function', getPrivateKey: 'function' },
-  SignedMessage: { message: 'text|bytes', scriptPubKey: 'bytes', signature: 'text' },
-  WitnessForm: { witness: 'boolean' },
+  SigningProvider: {
+    getScript: 'function',
+    getPublicKey: 'function',
+    getPublicKeyByXOnlyHash: 'any',
+    canSign: 'any',
+    getPrivateKey: 'function',
+    getKeyOrigin: 'any',
+    getTaprootSpendData: 'any',
+    getTaprootTree: 'any',
+    getMusigParticipants: 'any',
+    getPreimage: 'any',
+    pathOf: 'any',
+    miniscript: 'any',
+  },
+  SigningWorkers: {
+    signEcdsaMany: 'function',
+    signSchnorrMany: 'function',
+    verifyAll: 'function',
+    beginEcdsa: 'function?',
+    beginSchnorr: 'function?',
+    publicKeyMany: 'function?',
+    legacyDigests: 'function?',
+  },
+  SignedMessage: { only: { message: 'text|bytes', scriptPubKey: 'bytes', signature: 'text' } },
+  WitnessForm: { only: { witness: 'boolean' } },
 } as const;
 
 type BasicKind = keyof typeof basicKinds;
@@ -79,7 +143,7 @@ export function checkedWith<More extends Kinds>(more: More) {
         for (const [j, value] of (isRest ? args.slice(i) : [args[i]]).entries()) {
           const at = isRest ? `${parameter.slice(3)}[${j}]` : parameter;
           const mismatch = findMismatch(kinds, wanted, value, at);
-          if (mismatch !== undefined) throw wrongArgument(name, mismatch);
+          if (mismatch !== undefined) throw wrongArgument(name, mismatch, value);
         }
       }
       return run(...args);
@@ -100,26 +164,32 @@ export function rejecting<A extends readonly unknown[], R>(
   return async (...args) => run(...args);
 }
 
-function wrongArgument(name: string, { at, wanted, value }: Mismatch): ColdsignError {
+function wrongArgument(name: string, mismatch: Mismatch, argument: unknown): ColdsignError {
+  const { wanted, value, unknown } = mismatch;
   try {
-    const message = `${name}: ${at} must be ${wanted}, not ${wordsFor(value, wanted)}`;
-    return argumentError(message, hintFor(wanted, value));
+    const { text, hint } = describeMismatch(mismatch);
+    const not =
+      unknown === undefined
+        ? `, not ${wordsFor(value, wanted)}`
+        : ': it must be a known name, not another';
+    return argumentError(`${name}: ${text}${not}`, hint ?? hintFor(wanted, value, argument));
   } catch {
     // A proxy of the caller threw.
-    return wrongArgument(name, { at, wanted, value: {} });
+    return wrongArgument(name, { ...mismatch, value: {} }, {});
   }
 }
 
 /** Returns advice for the most common mistakes. */
-function hintFor(wanted: string, value: unknown): string {
-  if (value instanceof Promise) return 'It is a promise: await it first.';
+function hintFor(wanted: string, value: unknown, argument: unknown): string {
+  const advice = adviceOn(wanted, argument) ?? adviceOn(wanted, value);
+  if (advice !== undefined) return advice;
   if (wanted.startsWith('a Uint8Array')) {
     return 'Hexadecimal text becomes bytes by decodeHex, base64 by decodeBase64.';
   }
   if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
   if (/^a (string|txid)/.test(wanted) && isBytes(value))
     return 'Bytes become hexadecimal text by encodeHex.';
-  return 'dist/docs/index.html has each type.';
+  return 'docs/api-signatures.md has each type.';
 }
 
 function wordsFor(value: unknown, wanted: string): string {

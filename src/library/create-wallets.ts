@@ -19,9 +19,11 @@ import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
 import { type OpenError, refusal, requireReadable } from '../wallet-host/host-error.ts';
+import * as memoryHost from '../wallet-host/memory-host.ts';
 import { createKeyedMutex } from '../wallet-host/mutex.ts';
 import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
 import { findNetwork } from './create-context.ts';
+import { coreKinds, describeMismatch, findMismatch, type Kinds, networkMembers } from './kinds.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';
 
 /** Options of the wallets of an app. */
@@ -55,8 +57,15 @@ export type AppWalletOptions = Partial<WalletOptions> & {
  * console.log(wallets.options.keypoolSize); // 100
  */
 export function createWallets(storage: WalletStorage, options: AppWalletOptions = {}): WalletHost {
-  requireOptions('createWallets', options);
+  requireOptions('createWallets', options, {
+    ...walletOptionKinds,
+    network: 'any',
+    secp256k1: 'any',
+  });
   const { network: given = 'main', secp256k1 = nobleSecp256k1, ...walletOptions } = options;
+  if (typeof given === 'object') {
+    requireMembers('createWallets', 'options.network', given, networkMembers, false);
+  }
   const network = isNetwork(given) ? given : findNetwork(given);
   const refuse = (error: OpenError, name: string) => refusal({ ...error, path: name });
   const { read, write, names } = askStorage(storage);
@@ -126,10 +135,56 @@ type AppPlace = WalletStore & {
   encode(wallet: Wallet): Bytes;
 };
 
+const walletOptionKinds: { readonly [member: string]: string } = {
+  ...Object.fromEntries(Object.keys(defaultWalletOptions).map((name) => [name, 'any'])),
+  scryptCost: 'ScryptCost?',
+};
+
 /** Checks the options of callers without types. */
-function requireOptions(name: string, options: unknown): void {
-  if (typeof options === 'object' && options !== null) return;
-  throw typeError(`The options of ${name} must be an object`);
+function requireOptions(
+  name: string,
+  options: unknown,
+  members: { readonly [member: string]: string },
+): void {
+  if (typeof options !== 'object' || options === null) {
+    throw typeError(`The options of ${name} must be an object`);
+  }
+  requireMembers(name, 'options', options, members);
+}
+
+function requireMembers(
+  name: string,
+  at: string,
+  value: unknown,
+  members: { readonly [member: string]: string },
+  isExact = true,
+): void {
+  const kinds: Kinds = {
+    ...coreKinds,
+    ScryptCost: { only: { n: 'integer', r: 'integer', p: 'integer' } },
+    SeenSnapshot: { only: { signedAt: 'any', height: 'any' } },
+    given: isExact ? { only: members } : members,
+  };
+  const mismatch = findMismatch(kinds, 'given', value, at);
+  if (mismatch === undefined) return;
+  const { text, hint } = describeMismatch(mismatch);
+  throw typeError(`${name}: ${text}`, hint);
+}
+
+/**
+ * Creates wallets that live as long as the program.
+ *
+ * @param options - bitcoind's options of wallets, with rates in sat/vB.
+ * @throws `RpcError` for options that are wrong or unknown.
+ *
+ * @example
+ * import { createMemoryHost } from 'coldsign/wallet';
+ *
+ * console.log(createMemoryHost({ keypoolSize: 5 }).options.keypoolSize); // 5
+ */
+export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHost {
+  requireOptions('createMemoryHost', options, walletOptionKinds);
+  return memoryHost.createMemoryHost(options);
 }
 
 /** Checks a network, also of callers without types. */
@@ -183,7 +238,7 @@ export function openSnapshot(
   network: NetworkName = 'main',
   options: SnapshotOptions = {},
 ): ChainSource {
-  requireOptions('openSnapshot', options);
+  requireOptions('openSnapshot', options, { trusted: 'any', anyway: 'any' });
   const { trusted = [], anyway = false } = options;
   if (!isBytes(bytes)) {
     throw typeError('The snapshot must be the bytes of its file, a Uint8Array');
@@ -208,7 +263,11 @@ export function openSnapshot(
 const REFUSED_HINT =
   'With { anyway: true } it is opened all the same; then provenance.signer says who signed it, and whether to trust that one is for a person to decide';
 
-function trustedOutside(signer: TrustedSnapshotSigner): TrustedSigner {
+function trustedOutside(signer: TrustedSnapshotSigner, i: number): TrustedSigner {
+  if (typeof signer === 'object' && signer !== null) {
+    const members = { publicKey: 'any', name: 'any', newest: 'SeenSnapshot?' };
+    requireMembers('openSnapshot', `options.trusted[${i}]`, signer, members);
+  }
   const publicKey: unknown = signer?.publicKey;
   const bytes = typeof publicKey === 'string' ? decodeHex(publicKey) : undefined;
   if (bytes?.length !== 32) throw notTrusted();

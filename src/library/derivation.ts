@@ -31,8 +31,8 @@ const checked = /* @__PURE__ */ checkedWith({
     words: 'a whole number from 0 to 4294967295',
   },
   AccountKind: { name: 'text', path: 'childNumber[]', wrap: 'function' },
-  DerivationContext: { network: 'Network', secp256k1: 'Secp256k1?' },
-  SeedAccount: { descriptor: 'text' },
+  DerivationContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
+  SeedAccount: { name: 'any', path: 'any', xpub: 'any', descriptor: 'text' },
   ChildKind: {
     variants: {
       words: { words: 'integer', list: 'WordList' },

@@ -1,15 +1,41 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { isBytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
+import { distanceBetween } from '../encoding/edit-distance.ts';
+import type { Network } from '../encoding/network.ts';
+import type { OutPoint, Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
 
 /**
- * Kinds of arguments that are checked for callers without types. A kind with members is an object
- * that has at least these; a kind with variants is an object of one of these kinds.
+ * Kinds of arguments that are checked for callers without types.
+ *
+ * - A kind with members is an object that has at least these: a value may have more of its own,
+ *   as a coin with a label has. It has none that is a misspelling of a member that it lacks.
+ * - A kind with `only` has no others: an option that nobody reads would be ignored.
+ * - A kind with variants is an object of one of these kinds.
  */
 export type Kinds = { readonly [name: string]: KindOfValue };
 type KindOfValue =
   | { readonly is: (value: unknown) => boolean; readonly words: string }
   | { readonly variants: { readonly [kind: string]: Members } }
+  | { readonly only: Members }
   | Members;
 type Members = { readonly [member: string]: string };
+
+/** The members of a type, each with its kind: the compiler insists on all of them. */
+export type MembersOf<T> = { readonly [Name in keyof T]-?: string };
+
+/** The members of a network. A misspelt one of a network of your own would be absent. */
+export const networkMembers = {
+  name: 'any',
+  hrp: 'any',
+  pubKeyHash: 'any',
+  scriptHash: 'any',
+  wif: 'any',
+  xpub: 'any',
+  xprv: 'any',
+  rpcPort: 'any',
+  folder: 'any',
+} as const satisfies MembersOf<Network>;
 
 /** Kinds that payments also need. */
 export const coreKinds = {
@@ -28,6 +54,8 @@ export const coreKinds = {
     is: (value: unknown) => typeof value === 'bigint' && BigInt.asIntN(64, value) === value,
     words: 'a bigint of 64 bits',
   },
+  /** Something that can be asked for a value: a Map of another realm is no `instanceof Map`. */
+  Map: { is: (value: unknown) => typeof Object(value).get === 'function', words: 'a Map' },
   txid: {
     is: (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value),
     words: 'a txid of 64 hexadecimal digits',
@@ -35,10 +63,13 @@ export const coreKinds = {
   bigint: { is: (value: unknown) => typeof value === 'bigint', words: 'a bigint' },
   boolean: { is: (value: unknown) => typeof value === 'boolean', words: 'a boolean' },
   function: { is: (value: unknown) => typeof value === 'function', words: 'a function' },
+  /** Checked elsewhere, with a message of its own. */
+  any: { is: () => true, words: '' },
   // Members are read here, because a getter of the caller may throw.
   object: { is: (value: unknown) => isObject(value) && !!Object.values(value), words: 'an object' },
   OutPoint: { txid: 'txid', vout: 'uint32' },
   Secp256k1: {
+    name: 'any',
     isPrivateKey: 'function',
     publicKey: 'function',
     isPublicKey: 'function',
@@ -70,9 +101,18 @@ export const coreKinds = {
   Transaction: { version: 'uint32', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'uint32' },
   TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'uint32', witness: 'bytes[]' },
   TxOut: { value: 'int64', scriptPubKey: 'bytes' },
-} as const;
+} as const satisfies Kinds & {
+  readonly OutPoint: MembersOf<OutPoint>;
+  readonly Secp256k1: MembersOf<Secp256k1>;
+  readonly Transaction: MembersOf<Transaction>;
+  readonly TxIn: MembersOf<TxIn>;
+  readonly TxOut: MembersOf<TxOut>;
+};
 
-/** Notation of kinds: `?` is optional, `[]` is a list, `|` means either. */
+/**
+ * Notation of kinds: `?` is optional, `[]` is a list, `|` means either, and `Map<Kind>` and
+ * `Record<Kind>` have such values.
+ */
 export type WantedOf<Kind extends string> =
   | Kind
   | `${Kind}?`
@@ -80,12 +120,21 @@ export type WantedOf<Kind extends string> =
   | `${Kind}[]?`
   | `${Kind}?[]`
   | `${Kind}|${Kind}`
-  | `${Kind}[]|${Kind}`;
+  | `${Kind}[]|${Kind}`
+  | `Map<${Kind}>`;
 
 /** A wrong member: its path, the kind that was expected, and the value that was given. */
-export type Mismatch = { readonly at: string; readonly wanted: string; readonly value: unknown };
+export type Mismatch = {
+  readonly at: string;
+  readonly wanted: string;
+  readonly value: unknown;
+  /** The name of a member that the object at `at` does not have, and what it has instead. */
+  readonly unknown?: { readonly name: string; readonly hint: string };
+};
 
-/** Finds the first member of a value that is not of the wanted kind, or that cannot be read. */
+/**
+ * Finds the first member of a value that is unknown, is not of the wanted kind, or cannot be read.
+ */
 export function findMismatch(
   kinds: Kinds,
   wanted: string,
@@ -101,18 +150,23 @@ export function findMismatch(
       const mismatches = either.map((kind) => findMismatch(kinds, kind, value, at));
       if (mismatches.includes(undefined)) return undefined;
       // The wrong member helps more than the kind of the object.
-      const inside = mismatches.find((each) => each !== undefined && each.at !== at);
+      const inside = mismatches.find((each) => each?.unknown !== undefined || each?.at !== at);
       return (
         inside ?? { at, wanted: either.map((kind) => kindWords(kinds, kind)).join(' or '), value }
       );
     }
     if (wanted.endsWith('[]')) return findInList(kinds, wanted.slice(0, -2), value, at);
+    const [, container, item = ''] = /^(Map|Record)<(.*)>$/.exec(wanted) ?? [];
+    if (container !== undefined) return findInside(kinds, container, item, value, at);
     const kind = kinds[wanted];
     if (isTest(kind)) return kind.is(value) ? undefined : { at, wanted: kind.words, value };
     if (!isObject(value)) return { at, wanted: kindWords(kinds, wanted), value };
+    if (isExact(kind)) return findMember(kinds, kind.only, value, at, true);
     if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
     const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
-    if (variant !== undefined) return findMember(kinds, variant[1], value, at);
+    if (variant !== undefined) {
+      return findMember(kinds, { kind: 'any', ...variant[1] }, value, at);
+    }
     const names = Object.keys(kind.variants).map((name) => `'${name}'`);
     return { at: `${at}.kind`, wanted: names.join(' or '), value: value.kind };
   } catch {
@@ -127,18 +181,105 @@ const hasVariants = (
   kind: KindOfValue | undefined,
 ): kind is Extract<KindOfValue, { variants: unknown }> =>
   kind !== undefined && typeof Reflect.get(kind, 'variants') === 'object';
+const isExact = (kind: KindOfValue | undefined): kind is Extract<KindOfValue, { only: unknown }> =>
+  kind !== undefined && typeof Reflect.get(kind, 'only') === 'object';
 
 function findMember(
   kinds: Kinds,
   members: Members,
   value: { readonly [name: string]: unknown },
   at: string,
+  isExact = false,
 ): Mismatch | undefined {
+  const names = Object.keys(members);
+  const others = Object.keys(value).filter(
+    (name) => value[name] !== undefined && !names.includes(name),
+  );
+  const absent = names.filter((name) => value[name] === undefined);
+  // A misspelt member is reported before the absence of the right one.
+  for (const name of others) {
+    const meant = nearest(name, absent);
+    if (meant !== undefined) return unknownMember(at, value, name, `Did you mean ${meant}? Correct its spelling.`);
+  }
   for (const [name, member] of Object.entries(members)) {
     const mismatch = findMismatch(kinds, member, value[name], `${at}.${name}`);
     if (mismatch !== undefined) return mismatch;
   }
+  const [other] = isExact ? others : [];
+  if (other === undefined) return undefined;
+  return unknownMember(at, value, other, `What can be given: ${inGroups(names) || 'nothing'}.`);
+}
+
+const unknownMember = (at: string, value: unknown, name: string, hint: string): Mismatch => ({
+  at,
+  wanted: '',
+  value,
+  unknown: { name, hint },
+});
+
+/** Lists names. Eight in a row would look like seed words, which errors do not repeat. */
+const inGroups = (names: readonly string[]): string =>
+  names.map((name, i) => `${i === 0 ? '' : i % 6 === 0 ? ', and ' : ', '}${name}`).join('');
+
+/** Returns the name that a misspelt one stands for. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
+  const lower = name.toLowerCase();
+  const most = name.length > 5 ? 2 : 1;
+  const far = (each: string) => distanceBetween(lower, each.toLowerCase(), most);
+  const near = names.filter((each) => far(each) <= most);
+  // Letters that changed places are more likely than one too few or too many.
+  const likely = near.filter((each) => far(each) <= 1);
+  return likely.find(({ length }) => length === name.length) ?? likely[0] ?? near[0];
+}
+
+/** Returns the sentence about a mismatch, and advice if there is any. */
+export function describeMismatch({ at, wanted, unknown }: Mismatch): {
+  readonly text: string;
+  readonly hint?: string | undefined;
+} {
+  if (unknown === undefined) return { text: `${at} must be ${wanted}` };
+  const what = /(^|\.)(options|order)$/.test(at) ? 'option' : 'member';
+  return { text: `${at} has no ${what} ${unknown.name}`, hint: unknown.hint };
+}
+
+/** Throws for a member that an object does not have. Other members are checked by the caller. */
+export function refuseUnknown(at: string, value: unknown, wanted: KindOfValue): void {
+  const mismatch = findMismatch({ ...coreKinds, wanted }, 'wanted', value, at);
+  if (mismatch?.unknown === undefined) return;
+  const { text, hint = '' } = describeMismatch(mismatch);
+  throw argumentError(text, hint);
+}
+
+/** Returns advice for the most common mistakes with an argument. */
+export function adviceOn(wanted: string, value: unknown): string | undefined {
+  try {
+    if (value instanceof Promise) return 'It is a promise: await it first.';
+    if (isObject(value) && isObject(value.psbt)) return 'It is a result: pass its member psbt.';
+    if (Object.prototype.toString.call(value) === '[object ArrayBuffer]')
+      return 'An ArrayBuffer becomes bytes by new Uint8Array(buffer).';
+    if (wanted.startsWith('a Map')) return 'Write new Map(), or new Map(Object.entries(values)).';
+  } catch {
+    // A proxy of the caller threw.
+  }
   return undefined;
+}
+
+/** Finds the first wrong value in a Map, or in an object whose names are free. */
+function findInside(
+  kinds: Kinds,
+  container: string,
+  wanted: string,
+  value: unknown,
+  at: string,
+): Mismatch | undefined {
+  const isMap = isObject(value) && typeof value.get === 'function';
+  if (isMap !== (container === 'Map') || !isObject(value)) {
+    return { at, wanted: container === 'Map' ? 'a Map' : 'an object', value };
+  }
+  // Something that only answers `get`, such as a view of a database, is asked later.
+  const values = isMap ? Reflect.get(value, 'values') : () => Object.values(value);
+  const items: unknown = typeof values === 'function' ? [...values.call(value)] : [];
+  return findInList(kinds, wanted, items, at);
 }
 
 function findInList(
@@ -161,6 +302,6 @@ function kindWords(kinds: Kinds, name: string): string {
   return isTest(kind) ? kind.words : `an object of type ${name}`;
 }
 
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null;
 }

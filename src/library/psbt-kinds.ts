@@ -1,4 +1,7 @@
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
+import type { MusigSource } from '../signing/musig-creator.ts';
+import type { Kinds, MembersOf } from './kinds.ts';
 
 /** Checks for bytes of a length that the format fixes. Another length could not be read back. */
 function sized(words: string, fits: (bytes: Bytes) => boolean) {
@@ -60,7 +63,7 @@ export const psbtKinds = {
     unknown: 'RawField[]',
     feeLimits: 'FeeLimits?',
   },
-  FeeLimits: { maxFeeRate: 'number?', maxFee: 'int64?' },
+  FeeLimits: { only: { maxFeeRate: 'number?', maxFee: 'int64?' } },
   PsbtInput: {
     prevout: 'OutPoint',
     sequence: 'uint32?',
@@ -113,7 +116,7 @@ export const psbtKinds = {
     pay: 'function',
   },
   MusigNonces: { keep: 'function', has: 'function', take: 'function' },
-  MusigSource: { random: 'function?', nonces: 'MusigNonces?', signsLast: 'boolean?' },
+  MusigSource: { only: { random: 'function?', nonces: 'MusigNonces?', signsLast: 'boolean?' } },
   MusigNonce: {
     participant: 'bytes33',
     aggregate: 'bytes33',
@@ -135,4 +138,9 @@ export const psbtKinds = {
   TaprootLeaf: { script: 'bytes', leafVersion: 'uint8', controlBlocks: 'controlBlock[]' },
   TapTreeLeaf: { depth: 'depth', script: 'bytes', leafVersion: 'uint8' },
   RawField: { key: 'fieldKey', value: 'bytes' },
-} as const;
+} as const satisfies Kinds & {
+  readonly Psbt: MembersOf<Psbt>;
+  readonly PsbtInput: MembersOf<PsbtInput>;
+  readonly PsbtOutput: MembersOf<PsbtOutput>;
+  readonly MusigSource: { readonly only: MembersOf<MusigSource> };
+};

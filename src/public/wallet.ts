@@ -10,12 +10,11 @@ export type {
   SnapshotOptions,
   TrustedSnapshotSigner,
 } from '../library/create-wallets.ts';
-export { createWallets, openSnapshot } from '../library/create-wallets.ts';
+export { createMemoryHost, createWallets, openSnapshot } from '../library/create-wallets.ts';
 export type { WalletStorage } from '../library/wallet-storage.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';
 export type { SeenSnapshot, TrustedSigner } from '../snapshot/snapshot-trust.ts';
 export type { WalletOptions } from '../wallet/options.ts';
 export { defaultWalletOptions } from '../wallet/options.ts';
 export type { WalletHost } from '../wallet-host/host.ts';
-export { createMemoryHost } from '../wallet-host/memory-host.ts';
 export * from './sources.ts';

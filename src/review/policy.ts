@@ -1,5 +1,7 @@
+import { argumentError } from '../encoding/coldsign-error.ts';
+import { distanceBetween } from '../encoding/edit-distance.ts';
 import type { FeeTiers } from '../transaction/fee-bounds.ts';
-import type { FindingId } from './catalog.ts';
+import { type FindingId, findingIds, isFindingId } from './catalog.ts';
 import type { Finding, Review } from './model.ts';
 
 /** Rules for which findings block signing. */
@@ -107,6 +109,30 @@ export const screenPolicy: Policy = { strict: true, allow: [...STRICT], refuse: 
 
 /** Refuses only findings that no policy can allow (`isHard`). */
 export const noPolicy: Policy = { strict: false, allow: [], refuse: [] };
+
+/**
+ * Throws for a policy that names an unknown finding. Such a rule would have no effect: a misspelt
+ * `refuse` would let a payment pass.
+ */
+export function requireKnownFindings(policy: Policy | undefined): void {
+  const { allow, refuse, allowOnce }: Partial<Policy> = Object(policy);
+  const lists: { readonly [at: string]: unknown } = {
+    allow,
+    refuse,
+    allowOnce: Array.isArray(allowOnce) ? allowOnce.map((each) => each?.finding) : undefined,
+  };
+  for (const [at, ids] of Object.entries(lists)) {
+    const unknown = Array.isArray(ids)
+      ? ids.find((id): id is string => typeof id === 'string' && !isFindingId(id))
+      : undefined;
+    if (unknown === undefined) continue;
+    const meant = findingIds.find((id) => distanceBetween(unknown, id, 2) <= 2);
+    throw argumentError(
+      `policy.${at} names the finding ${unknown}, which does not exist`,
+      meant === undefined ? 'docs/review.md lists all ids.' : `Did you mean ${meant}? Correct its spelling.`,
+    );
+  }
+}
 
 /**
  * Returns the findings that block signing. `id` is the review's id; without it, `allowOnce` has no

@@ -94,8 +94,8 @@ export function deserializationError(message: string, hint?: string): RpcError {
 }
 
 /** Core: RPC_TYPE_ERROR. */
-export function typeError(message: string): RpcError {
-  return new RpcError(RpcCode.TYPE_ERROR, message);
+export function typeError(message: string, hint?: string): RpcError {
+  return new RpcError(RpcCode.TYPE_ERROR, message, hint);
 }
 
 /** Core: RPC_MISC_ERROR. */

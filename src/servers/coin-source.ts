@@ -192,6 +192,8 @@ export type AddressBranches = {
   address(index: number): string;
   /** Returns the change address at a position, from 0. */
   changeAddress(index: number): string;
+  /** The first position of each branch that was not handed out. Default: 0. */
+  readonly next?: { readonly receive: number; readonly change: number } | undefined;
 };
 
 /** An unspent output, with the transaction that created it. */

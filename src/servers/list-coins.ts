@@ -26,7 +26,7 @@ export type SourceCoins = {
   readonly coins: readonly SourceCoin[];
   /** All transactions that pay the account or spend from it. */
   readonly transactions: readonly SourceTransaction[];
-  /** The first unused position after all paid ones, per branch. */
+  /** The first position of each branch that was not paid, and not handed out by the account. */
   readonly next: readonly number[];
   /** Unverified claims of the source, as sentences. */
   readonly claims: readonly string[];
@@ -79,12 +79,14 @@ export async function listCoins(
   { gapLimit = 20, signal, onProgress }: ListCoinsOptions = {},
 ): Promise<SourceCoins> {
   const branches = 'address' in account ? branchesOf(account, source.network) : account;
+  const { receive = 0, change = 0 } = ('address' in account && account.next) || {};
+  const floors = [receive, change];
   checkAborted(signal);
   const tip = await untilAborted(signal, source.tip());
   const places = new Map<string, Place>();
   const found = new Map<Txid, SourceTransaction>();
   const ends = branches.map(() => 0);
-  const next = branches.map(() => 0);
+  const next = branches.map((_, branch) => floors[branch] ?? 0);
   for (;;) {
     const scripts = takeScripts(branches, { ends, next, places, gapLimit });
     if (scripts.length === 0) break;

@@ -7,17 +7,7 @@ import type { WalletHost } from './host.ts';
 import { refusal } from './host-error.ts';
 import { createOpenWallets, type WalletStore } from './open-wallets.ts';
 
-/**
- * Wallets that live as long as the program.
- *
- * @param options - bitcoind's options of wallets, with rates in sat/vB.
- * @throws Never.
- *
- * @example
- * import { createMemoryHost } from 'coldsign/wallet';
- *
- * console.log(createMemoryHost({ keypoolSize: 5 }).options.keypoolSize); // 5
- */
+/** Creates wallets that live as long as the program. */
 export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHost {
   const kept = new Map<string, Wallet>();
   const place: WalletStore = {

@@ -26,7 +26,9 @@ function jobs(fee: bigint, maxFeeRate?: number) {
     witnessUtxo: { value: 100_000n, scriptPubKey: script },
   }));
   const psbt: Psbt = { ...made, inputs };
-  return { raw, psbt: { ...raw, psbt, sighashType: undefined, finalize: true } };
+  const { provider, secp256k1 } = raw;
+  const limit = maxFeeRate === undefined ? {} : { maxFeeRate };
+  return { raw, psbt: { psbt, provider, secp256k1, ...limit, finalize: true } };
 }
 
 /** Returns the outcome of each of the four functions. */

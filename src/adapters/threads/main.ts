@@ -3,6 +3,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
+import { refuseUnknown } from '../../library/kinds.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import { createCurvePool } from './curve-pool.ts';
 import { runCurveWorker } from './curve-worker.ts';
@@ -57,6 +58,9 @@ if (!isMainThread && parentPort !== null && hasRole(workerData, 'coldsign-curve'
 
 /** Checks options of untyped callers. */
 function checkOptions(options: WorkersOptions): void {
+  refuseUnknown('createWorkers: options', options, {
+    only: { threads: 'any', secp256k1: 'any' },
+  });
   const { threads = 1, secp256k1 = nobleSecp256k1 }: WorkersOptions = Object(options);
   const fault =
     typeof options !== 'object' || options === null

@@ -1,5 +1,6 @@
 import { createSha256 } from '../../crypto/hash.ts';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { refuseUnknown } from '../../library/kinds.ts';
 import { createCurvePool } from './curve-pool.ts';
 import type { WorkersOptions as NodeWorkersOptions, Workers } from './main.ts';
 import { runTask } from './run-task.ts';
@@ -29,6 +30,9 @@ type Failure = { readonly failed: { readonly name: string; readonly message: str
  * to a worker are wiped on both sides after use.
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
+  refuseUnknown('createWorkers: options', options, {
+    only: { threads: 'any', secp256k1: 'any', startWorker: 'any' },
+  });
   const {
     // Some browsers do not report it.
     threads = navigator.hardwareConcurrency || 2,

@@ -14,7 +14,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { reading } from '../reading.ts';
-import { checkArgument } from './arguments.ts';
+import { checkArgument, checkNames } from './arguments.ts';
 import { nameAccount } from './coin-account.ts';
 import { LAST_POSITION, type Locate, readUtxos } from './coins.ts';
 import type { Account, AccountOptions, NextPositions, Place } from './types.ts';
@@ -90,7 +90,7 @@ export function openAccount(
       isRange: isRange(change),
       privateKeys,
       next,
-      withNext: (moved) => at(readNext(moved, next, isSingle)),
+      withNext: (moved) => at(checkForward(readNext(moved, next, isSingle), next)),
       nextAddress: () => {
         const index = isRange(receive) ? next.receive : 0;
         const moved = { receive: index + 1, change: isSingle ? index + 1 : next.change };
@@ -123,13 +123,25 @@ function readNext(
   isSingle: boolean,
 ): NextPositions {
   const { 0: first, 1: second, ...named }: Record<string, unknown> = Object({ ...given });
+  if (!Array.isArray(given)) checkArgument('next', given, 'NextPositions');
   const moved = {
     receive: readPosition(first ?? named.receive ?? receive),
     change: readPosition(second ?? named.change ?? change),
   };
-  if (!isSingle) return moved;
   const most = Math.max(moved.receive, moved.change);
-  return { receive: most, change: most };
+  return Object.freeze(isSingle ? { receive: most, change: most } : moved);
+}
+
+/** Rejects positions below the present ones: their addresses would be handed out again. */
+function checkForward(moved: NextPositions, present: NextPositions): NextPositions {
+  for (const side of sideNames) {
+    if (moved[side] >= present[side]) continue;
+    throw argumentError(
+      `next.${side} is ${moved[side]}, below ${present[side]}, where the account is`,
+      'Addresses between them would be handed out again. To go back on purpose, open the account again: openAccount(descriptor, { next }).',
+    );
+  }
+  return moved;
 }
 
 function readPosition(position: unknown): number {
@@ -144,6 +156,7 @@ function readPosition(position: unknown): number {
 
 /** Finds a network, also for callers without types. */
 export function findNetwork(named: NetworkName | Network): Network {
+  if (typeof named === 'object') checkNames('network', named, 'Network');
   const network =
     typeof named === 'string' ? Object.values(networks).find(({ name }) => name === named) : named;
   if (typeof network?.hrp === 'string') return network;

@@ -1,18 +1,71 @@
 import { isBytes } from '../../encoding/bytes.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
-import { coreKinds, findMismatch, type WantedOf } from '../kinds.ts';
+import {
+  adviceOn,
+  coreKinds,
+  describeMismatch,
+  findMismatch,
+  networkMembers,
+  type WantedOf,
+} from '../kinds.ts';
+import { policyKinds } from '../policy-kinds.ts';
 import { psbtKinds } from '../psbt-kinds.ts';
+
+const limits = { maxFeeRate: 'any', maxFee: 'any' } as const;
+const funding = {
+  ...limits,
+  coins: 'any',
+  change: 'any',
+  feeRate: 'any',
+  packageFeeRate: 'any',
+  includeUnsafe: 'any',
+  sequence: 'any',
+  locktime: 'any',
+  path: 'any',
+  silent: 'any',
+  psbtVersion: 'any',
+  random: 'any',
+} as const;
+const reviewing = {
+  account: 'Account|Account[]?',
+  keys: 'any',
+  network: 'any',
+  policy: 'Policy?',
+  history: 'Map<PastCoin>?',
+  coins: 'AccountCoin[]?',
+  knownScripts: 'bytes[]?',
+  now: 'Now?',
+  fees: 'FeeTiers?',
+  expectedFeeRate: 'number?',
+  secp256k1: 'Secp256k1?',
+} as const;
 
 const kinds = {
   ...coreKinds,
   ...psbtKinds,
-  CurveOption: { secp256k1: 'Secp256k1?' },
-  LimitsOptions: { secp256k1: 'Secp256k1?' },
-  UriOptions: {},
-  AddressMessage: { address: 'text', message: 'text|bytes', signature: 'text' },
-  AccountOptions: { secp256k1: 'Secp256k1?', next: 'object?' },
-  CoinsOptions: { height: 'integer?', addresses: 'object[]?', ancestors: 'object?' },
+  ...policyKinds,
+  CurveOption: { only: { secp256k1: 'Secp256k1?' } },
+  LimitsOptions: { only: { ...limits, secp256k1: 'Secp256k1?' } },
+  UriOptions: { only: { network: 'any' } },
+  AddressMessage: { only: { address: 'text', message: 'text|bytes', signature: 'text' } },
+  AccountOptions: {
+    only: {
+      network: 'any',
+      range: 'any',
+      next: 'NextPositions?',
+      secp256k1: 'Secp256k1?',
+    },
+  },
+  NextPositions: { only: { receive: 'any', change: 'any' } },
+  CoinsOptions: {
+    only: {
+      height: 'integer?',
+      addresses: 'AccountAddress[]?',
+      ancestors: 'Record<Ancestors>?',
+    },
+  },
+  AccountAddress: { address: 'any', side: 'any', index: 'any' },
   Account: {
     address: 'function',
     changeAddress: 'function',
@@ -31,54 +84,120 @@ const kinds = {
     confirmations: 'integer',
     previousTransaction: 'Transaction?',
     ancestors: 'Ancestors?',
-    account: 'object',
+    account: 'CoinAccount',
+    amount: 'any',
+    address: 'any',
+    side: 'any',
+    safe: 'any',
+    coinbase: 'any',
   },
-  Ancestors: { vsize: 'number', fee: 'bigint' },
-  Batch: { coins: 'AccountCoin[]', change: 'Account', outputs: 'object[]?' },
-  FundOptions: {},
+  CoinAccount: { network: 'Network', descriptors: 'any' },
+  Network: networkMembers,
+  Ancestors: { only: { vsize: 'number', fee: 'bigint' } },
+  BatchOptions: { only: { ...funding, coins: 'AccountCoin[]', change: 'Account' } },
+  SplitBatchOptions: {
+    only: {
+      ...funding,
+      coins: 'AccountCoin[]',
+      change: 'Account',
+      outputs: 'PaymentOutput[]',
+    },
+  },
+  ConsolidateOptions: {
+    only: {
+      ...funding,
+      coins: 'AccountCoin[]',
+      change: 'Account',
+      mostInputs: 'any',
+    },
+  },
+  ChangePosition: { only: { account: 'Account', index: 'integer?' } },
+  FundOptions: {
+    only: {
+      ...funding,
+      outputs: 'any',
+      replaces: 'any',
+      cancel: 'any',
+      descendantFees: 'any',
+      incrementalFeeRate: 'any',
+      spendAll: 'any',
+    },
+  },
+  PaymentOutput: {
+    address: 'any',
+    scriptPubKey: 'any',
+    value: 'any',
+    amount: 'any',
+    subtractFee: 'any',
+    data: 'any',
+  },
   MessageDevice: { signMessage: 'function' },
-  ReviewOptions: {
-    account: 'Account|Account[]?',
-    policy: 'Policy?',
-    history: 'object?',
-    coins: 'AccountCoin[]?',
-    knownScripts: 'bytes[]?',
-    now: 'object?',
-    fees: 'object?',
-    expectedFeeRate: 'number?',
-    confirm: 'function?',
-    secp256k1: 'Secp256k1?',
-  },
-  Policy: { strict: 'boolean', allow: 'text[]', refuse: 'text[]', fees: 'object?' },
+  PsbtDevice: { signPsbt: 'function', psbtVersion: 'any' },
+  ExternalKeys: { sign: 'function', publicKeys: 'any' },
+  ReviewOptions: { only: reviewing },
+  ReviewFirstOptions: { only: { ...reviewing, confirm: 'function?' } },
   SignMessageOptions: {
-    account: 'Account',
-    index: 'integer?',
-    signer: 'function?',
-    device: 'MessageDevice?',
-    secp256k1: 'Secp256k1?',
+    only: {
+      account: 'Account',
+      index: 'integer?',
+      side: 'any',
+      keys: 'any',
+      format: 'any',
+      signer: 'function?',
+      device: 'MessageDevice?',
+      secp256k1: 'Secp256k1?',
+    },
   },
   KeyRing: { masters: 'object[]', descriptors: 'object[]' },
-  SweepOptions: {
-    keys: 'text|KeyRing',
-    to: 'text',
-    coins: 'object?',
-    transactions: 'object?',
-    range: 'integer?',
-    height: 'integer?',
-    secp256k1: 'Secp256k1?',
+  SigningWorkers: {
+    signEcdsaMany: 'function',
+    signSchnorrMany: 'function',
+    verifyAll: 'function',
+    beginEcdsa: 'function?',
+    beginSchnorr: 'function?',
+    publicKeyMany: 'function?',
+    legacyDigests: 'function?',
   },
-  EncodeOptions: { version: 'integer?' },
-  AbortSignal: { addEventListener: 'function', removeEventListener: 'function' },
+  SweepOptions: {
+    only: {
+      ...limits,
+      feeRate: 'any',
+      psbtVersion: 'any',
+      includeUnsafe: 'any',
+      random: 'any',
+      network: 'any',
+      keys: 'text|KeyRing',
+      to: 'text',
+      coins: 'object?',
+      transactions: 'object?',
+      range: 'integer?',
+      height: 'integer?',
+      secp256k1: 'Secp256k1?',
+    },
+  },
+  EncodeOptions: { only: { version: 'integer?' } },
+  AbortSignal: {
+    aborted: 'any',
+    reason: 'any',
+    addEventListener: 'function',
+    removeEventListener: 'function',
+  },
   SignOptions: {
-    secp256k1: 'Secp256k1?',
-    threads: 'object?',
-    musig: 'MusigSource?',
-    sighashType: 'text?',
-    random: 'function?',
-    approve: 'function?',
-    signal: 'AbortSignal?',
-    silent: 'SilentSigning?',
-    onProgress: 'function?',
+    only: {
+      ...limits,
+      keys: 'any',
+      device: 'any',
+      signer: 'any',
+      secp256k1: 'Secp256k1?',
+      threads: 'SigningWorkers?',
+      musig: 'MusigSource?',
+      sighashType: 'text?',
+      random: 'function?',
+      approve: 'function?',
+      signal: 'AbortSignal?',
+      silent: 'SilentSigning?',
+      onProgress: 'function?',
+    },
   },
 } as const;
 
@@ -87,43 +206,21 @@ export function checkArgument<T>(
   at: string,
   value: T,
   wanted: WantedOf<keyof typeof kinds>,
-  hint = 'docs/guide.md shows each call.',
+  usage = 'docs/library.md has an example of each call.',
 ): T {
   const mismatch = findMismatch(kinds, wanted, value, at);
-  if (mismatch === undefined) return known(at, readable(at, value, hint), wanted, hint);
-  throw argumentError(`${mismatch.at} must be ${mismatch.wanted}`, hint);
+  if (mismatch === undefined) return readable(at, value, usage);
+  const { text, hint } = describeMismatch(mismatch);
+  const advice = adviceOn(mismatch.wanted, value) ?? adviceOn(mismatch.wanted, mismatch.value);
+  throw argumentError(text, hint ?? advice ?? usage);
 }
 
-/** Names of options besides those above, which other code checks. */
-const limits = 'maxFeeRate maxFee';
-const funding = `${limits} feeRate psbtVersion includeUnsafe random`;
-const otherOptions: { readonly [kind: string]: string } = {
-  CurveOption: '',
-  EncodeOptions: '',
-  CoinsOptions: '',
-  ReviewOptions: 'keys network',
-  LimitsOptions: limits,
-  UriOptions: 'network',
-  AccountOptions: 'network range',
-  FundOptions: `${funding} coins outputs change packageFeeRate replaces cancel descendantFees incrementalFeeRate spendAll sequence locktime path silent`,
-  SignMessageOptions: 'side keys format',
-  SweepOptions: `${funding} network`,
-  SignOptions: `${limits} keys device signer`,
-};
-
-/**
- * Rejects options that do not exist: a misspelt limit or approval would have no effect. Options
- * that are `undefined` count as absent.
- */
-function known<T>(at: string, value: T, wanted: string, hint: string): T {
-  const others = otherOptions[wanted]?.split(' ');
-  if (others === undefined) return value;
-  const names = others.concat(Object.keys(Reflect.get(kinds, wanted)));
-  for (const [name, option] of Object.entries(Object(value))) {
-    if (option === undefined || names.includes(name)) continue;
-    throw argumentError(`${at} has no option ${name}`, hint);
-  }
-  return value;
+/** Throws only for a misspelt member: what the members are is checked later, with other errors. */
+export function checkNames(at: string, value: unknown, wanted: WantedOf<keyof typeof kinds>): void {
+  const mismatch = findMismatch(kinds, wanted, value, at);
+  if (mismatch?.unknown === undefined) return;
+  const { text, hint = '' } = describeMismatch(mismatch);
+  throw argumentError(text, hint);
 }
 
 /** Refuses a value with a getter or a proxy in it that throws. */

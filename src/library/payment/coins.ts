@@ -7,8 +7,9 @@ import { isCoinbase } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
-import { coreKinds, findMismatch } from '../kinds.ts';
+import { coreKinds, findMismatch, refuseUnknown } from '../kinds.ts';
 import { checkArgument } from './arguments.ts';
+import { checkUtxo } from './check-utxo.ts';
 import { coinAccountOf } from './coin-account.ts';
 import type { Account, AccountCoin, AccountSide, CoinsOptions, Place, UtxoList } from './types.ts';
 
@@ -39,6 +40,7 @@ export function readUtxos(
   const known = new Map((addresses ?? []).map(({ address, ...place }) => [address, place]));
   return distinctCoins(
     Array.from(list, (utxo: Loose, i) => {
+      checkUtxo(utxo, `coin ${i}`);
       const place = known.get(typeof utxo?.address === 'string' ? utxo.address : '');
       const coin = readUtxo(account, { ...place, ...utxo }, `coin ${i}`, { tip: height, locate });
       return withAncestors(coin, utxo.ancestors ?? ancestors?.[coin.txid], `coin ${i}`);
@@ -192,6 +194,7 @@ export function readTransaction(given: unknown, name: string): Transaction {
   const bytes = typeof given === 'string' ? decodeHex(given.trim()) : given;
   const transaction = isBytes(bytes) ? decodeTransaction(bytes, { witness: true }) : bytes;
   if (isTransaction(transaction)) return transaction;
+  refuseUnknown(`${name}.previousTransaction`, bytes, coreKinds.Transaction);
   throw invalidCoin(name, 'has a previous transaction that is none');
 }
 

@@ -4,7 +4,7 @@ import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
-import { checkArgument } from './arguments.ts';
+import { checkArgument, checkNames } from './arguments.ts';
 import { rateOf } from './fee.ts';
 import { noPath } from './funding-problems.ts';
 import type { ChangeTarget, PaymentOutput } from './outputs.ts';
@@ -179,6 +179,7 @@ export function checkOptions(order: FundOptions): void {
     'Write fund({ coins, outputs, change, feeRate }).',
   );
   const { psbtVersion = 2 } = order;
+  checkNames('coins', coins, 'AccountCoin[]');
   const isCoin = (coin: Partial<AccountCoin> | undefined) =>
     typeof coin?.value === 'bigint' && isNamed(coin.account);
   if (!Array.isArray(coins) || !coins.every(isCoin)) {
@@ -199,6 +200,7 @@ export function checkOptions(order: FundOptions): void {
       'Write [{ address, value: 60_000n }].',
     );
   }
+  checkArgument('outputs', outputs, 'PaymentOutput[]');
   checkRates(order);
   for (const [name, value] of Object.entries({ spendAll, includeUnsafe, cancel })) {
     if (value !== undefined && typeof value !== 'boolean')

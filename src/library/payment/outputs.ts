@@ -10,6 +10,7 @@ import {
   silentAddressHints,
 } from '../../silent/silent-address.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
+import { checkArgument } from './arguments.ts';
 import { accountOf, type OpenCoin } from './coin-account.ts';
 import { readAddress } from './coins.ts';
 import type { Account, AccountSide } from './types.ts';
@@ -165,6 +166,10 @@ export function placeForChange(
     const read = readSilent(target, first.account, silent);
     if (read === undefined) return { scriptPubKey: readAddress(target, first.account) };
     return { scriptPubKey: read.script(outputs), silent: { ...read.keys, label: 0 } };
+  }
+  const named: Partial<Extract<ChangeTarget, { index: number }>> = Object(target);
+  if (named.account !== undefined || named.index !== undefined) {
+    checkArgument('change', target, 'ChangePosition');
   }
   const account = accountOf(target);
   if (account === undefined) {

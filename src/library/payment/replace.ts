@@ -16,6 +16,7 @@ import {
   totalValue,
 } from '../../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
+import { checkNames } from './arguments.ts';
 import type { OpenCoin } from './coin-account.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
 import type { Extracted } from './extract-payment.ts';
@@ -140,6 +141,7 @@ function psbtOf(replaced: Replaced): Psbt {
   // Callers without types.
   const outer: Partial<Psbt & Extracted> = Object(replaced);
   const given: Partial<Psbt> = outer.psbt ?? outer;
+  checkNames('replaces', given, 'Psbt');
   if (!Array.isArray(given.inputs) || !Array.isArray(given.outputs)) {
     throw argumentError(
       'replaces must be a PSBT, or what extract returned',

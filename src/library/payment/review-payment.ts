@@ -7,7 +7,7 @@ import type { Evidence } from '../../review/evidence.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import { type PastCoin, pastCoins } from '../../review/past.ts';
-import { type Policy, refusedBy, screenPolicy } from '../../review/policy.ts';
+import { type Policy, refusedBy, requireKnownFindings, screenPolicy } from '../../review/policy.ts';
 import { psbtSubject } from '../../review/psbt-subject.ts';
 import { reviewSubject } from '../../review/review.ts';
 import { type Coin, outPointKey } from '../../transaction/transaction.ts';
@@ -100,6 +100,7 @@ export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
     coins = [],
     ...evidence
   } = checkArgument('options', options, 'ReviewOptions', 'Write review(psbt, { account }).');
+  requireKnownFindings(policy);
   const accounts: readonly Account[] = Array.isArray(account) ? account : [account];
   if (accounts.length === 0 && keys === undefined) {
     throw argumentError('Neither account nor keys are given', 'Write review(psbt, { account }).');
@@ -158,12 +159,23 @@ const knownCoin = (coin: AccountCoin): [string, Coin] => [
  */
 export function reviewFirst(
   options: ReviewFirstOptions,
+): (psbt: Psbt, signer?: ApprovedSigner) => Promise<boolean>;
+export function reviewFirst(
+  options: ReviewFirstOptions,
+  another?: unknown,
 ): (psbt: Psbt, signer?: ApprovedSigner) => Promise<boolean> {
-  checkArgument('options', options, 'ReviewOptions');
-  const { confirm = () => true } = options;
-  checkArgument('confirm', confirm, 'function');
-  return async (psbt, { keys = options.keys } = {}) => {
-    const reviewed = review(psbt, { ...options, keys });
+  const usage = 'Write reviewFirst({ account, confirm }).';
+  const { confirm = () => true, ...reviewing } = checkArgument(
+    'options',
+    options,
+    'ReviewFirstOptions',
+    usage,
+  );
+  requireKnownFindings(reviewing.policy);
+  // It would be ignored, and the person would not be asked.
+  if (another !== undefined) throw argumentError('reviewFirst takes one argument', usage);
+  return async (psbt, { keys = reviewing.keys } = {}) => {
+    const reviewed = review(psbt, { ...reviewing, keys });
     const [first] = reviewed.refused;
     if (first === undefined) return confirm(reviewed);
     const findings = reviewed.refused;

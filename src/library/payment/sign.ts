@@ -220,6 +220,8 @@ function checkOptions(options: SignOptions): void {
       'It is handed base64 and answers with a PSBT.',
     );
   }
+  if (device !== undefined) checkArgument('device', device, 'PsbtDevice');
+  if (typeof signer === 'object') checkArgument('signer', signer, 'ExternalKeys');
   if (
     signer !== undefined &&
     typeof (signer as Partial<ExternalKeys> | null)?.sign !== 'function' &&

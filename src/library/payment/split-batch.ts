@@ -62,8 +62,8 @@ export function splitBatch(
     readonly outputs: readonly PaymentOutput[];
   },
 ): readonly Funded[] {
-  const { outputs } = checkBatch(order);
-  checkArgument('order.outputs', outputs, 'object[]');
+  const usage = 'Write splitBatch({ coins, outputs, change: account, feeRate }).';
+  const { outputs } = checkArgument('order', order, 'SplitBatchOptions', usage);
   const paid: Funded[] = [];
   let left = order.coins;
   let change = order.change;
@@ -75,10 +75,6 @@ export function splitBatch(
   }
   return paid;
 }
-
-/** Checks the options of callers without types. */
-const checkBatch = <O extends BatchOptions>(order: O): O =>
-  checkArgument('order', order, 'Batch', 'Write { coins, outputs, change: account, feeRate }.');
 
 /** Pays as many of the first outputs as one transaction can hold. */
 function fundMost(
@@ -133,7 +129,8 @@ export type ConsolidateOptions = BatchOptions & {
  * console.log(merged?.psbt.inputs.length, merged?.psbt.outputs.length, merged?.fee); // 2 1 178n
  */
 export function consolidate(order: ConsolidateOptions): readonly Funded[] {
-  const { mostInputs = 500, ...rest } = checkBatch(order);
+  const usage = 'Write consolidate({ coins, change: account, feeRate }).';
+  const { mostInputs = 500, ...rest } = checkArgument('order', order, 'ConsolidateOptions', usage);
   const { coins, includeUnsafe = false } = rest;
   if (!Number.isInteger(mostInputs) || mostInputs < 2) {
     throw argumentError('mostInputs must be a whole number above 1', 'Leave it out for 500.');

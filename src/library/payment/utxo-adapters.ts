@@ -3,6 +3,7 @@ import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { reading } from '../reading.ts';
+import { checkUtxo } from './check-utxo.ts';
 import type { ElectrumUtxo, EsploraUtxo, NodeUtxo, Place, Unspent, UtxoList } from './types.ts';
 
 /** Owner of the coins that a backend was asked for. `nextAddress` returns one with its position. */
@@ -35,6 +36,7 @@ export type UtxoOwner = Partial<Place> &
  * console.log(coin?.value, coin?.height, coin?.index); // 150000n 840000 3
  */
 export function fromEsplora(utxos: readonly EsploraUtxo[], owner: UtxoOwner): readonly Unspent[] {
+  checkOwner(owner);
   return readList(utxos, ({ txid, vout, value, status, hex }) => ({
     ...owner,
     txid,
@@ -62,6 +64,7 @@ export function fromEsplora(utxos: readonly EsploraUtxo[], owner: UtxoOwner): re
  * console.log(coin?.value, coin?.height, coin?.index); // 150000n 840000 3
  */
 export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): readonly Unspent[] {
+  checkOwner(owner);
   return readList(utxos, ({ tx_hash: txid, tx_pos: vout, value, height, hex }) => ({
     ...owner,
     txid,
@@ -117,6 +120,13 @@ export function fromCore(
   });
 }
 
+/** Refuses an owner with a misspelt position, or one that cannot be read. */
+const checkOwner = (owner: UtxoOwner): void =>
+  reading(
+    () => checkUtxo(owner, 'owner'),
+    () => unlisted('The owner cannot be read'),
+  );
+
 /** Confirms a coin of unknown height, as `account.coins` does: six blocks deep. */
 const heightOf = (height: number | undefined) =>
   height === undefined ? { confirmations: 6 } : { height };
@@ -130,7 +140,10 @@ function readList<T>(
     () => {
       const { unspents = given }: { readonly unspents?: unknown } = Object(given);
       if (Array.isArray(unspents) && unspents.every((each) => typeof each === 'object' && each)) {
-        return Array.from(unspents, read);
+        return Array.from(unspents, (utxo, i) => {
+          checkUtxo(utxo, `coin ${i}`);
+          return read(utxo);
+        });
       }
       throw unlisted('The coins are not a list');
     },

@@ -84,7 +84,12 @@ describe('change: account', () => {
       next: account.next,
     });
     expect(reopened.next).toEqual(account.next);
-    expect(reopened.withNext({ change: 3 }).next).toEqual({ receive: 0, change: 3 });
+    // Going back would hand out addresses again.
+    expect(() => reopened.withNext({ change: 3 })).toThrow(
+      expect.objectContaining({ code: 'WRONG_ARGUMENT', message: expect.stringMatching(/change/) }),
+    );
+    expect(reopened.withNext({ receive: 3 }).next).toEqual({ receive: 3, change: 12 });
+    expect(() => Object.assign(reopened.next, { change: 3 })).toThrow(TypeError);
   });
 
   test('goes after change among the given coins', () => {

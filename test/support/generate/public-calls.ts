@@ -241,7 +241,7 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'root.review': [funded, { account }],
   'root.reviewFirst': [{ account, confirm: () => true }],
   'root.splitBatch': [order],
-  'root.consolidate': [{ ...order, mostInputs: 5 }],
+  'root.consolidate': [{ ...order, outputs: undefined, mostInputs: 5 }],
   'root.fromEsplora': [[{ txid: 'ab'.repeat(32), vout: 0, value: 1 }], { address: text }],
   'root.fromElectrum': [
     [{ tx_hash: 'ab'.repeat(32), tx_pos: 0, value: 1, height: 0 }],
@@ -265,6 +265,7 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
     funded,
     { keys: [], silent: silentSigning, signal: new AbortController().signal, approve: () => true },
   ],
+  'payment.extract': [funded, {}],
   'payment.combine': [funded, funded],
   'payment.decodePsbt': [encodePsbt(funded), {}],
   'payment.encodePsbt': [funded, 'base64', {}],
