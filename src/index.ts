@@ -12,11 +12,11 @@ export { networks } from './encoding/network.ts';
 export { openAccount } from './library/payment/account.ts';
 export type {
   AddressMessage,
+  JudgeMessageOptions,
   MessageDevice,
   SignMessageOptions,
-  VerifyMessageOptions,
 } from './library/payment/address-message.ts';
-export { signMessage, verifyMessage } from './library/payment/address-message.ts';
+export { isValidMessage, judgeMessage, signMessage } from './library/payment/address-message.ts';
 export type { PsbtAnswer } from './library/payment/combine.ts';
 export { combine } from './library/payment/combine.ts';
 export type { DecodeOptions, EncodeOptions, PsbtForm } from './library/payment/encoded.ts';

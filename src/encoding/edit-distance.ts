@@ -21,3 +21,14 @@ export function distanceBetween(a: string, b: string, most: number, exchange = 1
   }
   return last[b.length] ?? 0;
 }
+
+/** Returns the name that a misspelt one stands for. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
+  const lower = name.toLowerCase();
+  const most = name.length > 5 ? 2 : 1;
+  const far = (each: string) => distanceBetween(lower, each.toLowerCase(), most);
+  const near = names.filter((each) => far(each) <= most);
+  // Letters that changed places are more likely than one too few or too many.
+  const likely = near.filter((each) => far(each) <= 1);
+  return likely.find(({ length }) => length === name.length) ?? likely[0] ?? near[0];
+}

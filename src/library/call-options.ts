@@ -1,5 +1,6 @@
 import { isBytes } from '../encoding/bytes.ts';
 import type { ColdsignError } from '../encoding/coldsign-error.ts';
+import { nearest } from '../encoding/edit-distance.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
 import { redactSecrets } from '../encoding/redact.ts';
 import { type Policy, requireKnownFindings } from '../review/policy.ts';
@@ -14,7 +15,6 @@ import {
   findMismatch,
   isObject,
   type Kinds,
-  nearest,
   networkMembers,
 } from './kinds.ts';
 import { policyKinds } from './policy-kinds.ts';

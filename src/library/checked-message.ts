@@ -20,7 +20,7 @@ import { type CurveOption, withCurve } from './curve-option.ts';
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
- * import { signScriptMessage, verifyScriptMessage } from 'coldsign/message';
+ * import { signScriptMessage, judgeScriptMessage } from 'coldsign/message';
  * import { decodeAddress, networks } from 'coldsign/script';
  * import { createKeyProvider, decodeWif } from 'coldsign/signing';
  *
@@ -31,7 +31,7 @@ import { type CurveOption, withCurve } from './curve-option.ts';
  * const provider = createKeyProvider({ keys: [key] });
  * const signature = signScriptMessage({ message: 'hello', scriptPubKey, provider });
  * if (typeof signature !== 'string') throw new Error(signature.error);
- * console.log(verifyScriptMessage({ message: 'hello', scriptPubKey, signature }).state); // valid
+ * console.log(judgeScriptMessage({ message: 'hello', scriptPubKey, signature }).state); // valid
  */
 export const signScriptMessage: (job: CurveOption<MessageJob>) => string | MessageFailure =
   /* @__PURE__ */ checked('signScriptMessage', { job: 'MessageJob' }, (given) => {
@@ -103,25 +103,26 @@ export const signMessageWithKey: (
 );
 
 /**
- * Verifies a signature of a message by any script (BIP322), or by a key (BIP137 and the format of
- * Core's signmessage). Does not check that the coins exist. The curve may be left out.
+ * Judges a signature of a message by any script (BIP322), or by a key (BIP137 and the format of
+ * Core's signmessage). The result is an object in every case, whose `state` has the verdict. Does
+ * not check that the coins exist. The curve may be left out.
  *
  * @param signed - The script of an output, and the signature in base64.
  * @param secp256k1 - Default: the curve in pure JavaScript.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
- * import { verifyScriptMessage } from 'coldsign/message';
+ * import { judgeScriptMessage } from 'coldsign/message';
  *
  * const scriptPubKey = Uint8Array.of(0x51);
- * const verdict = verifyScriptMessage({ message: 'hello', scriptPubKey, signature: 'AA==' });
+ * const verdict = judgeScriptMessage({ message: 'hello', scriptPubKey, signature: 'AA==' });
  * console.log(verdict.state, verdict.error); // invalid SCRIPT
  */
-export const verifyScriptMessage: (
+export const judgeScriptMessage: (
   signed: verify.SignedMessage,
   secp256k1?: Secp256k1,
 ) => verify.MessageVerdict = /* @__PURE__ */ checked(
-  'verifyScriptMessage',
+  'judgeScriptMessage',
   { signed: 'SignedMessage', secp256k1: 'Secp256k1?' },
   (signed, secp256k1 = nobleSecp256k1) => verify.verifyMessage(signed, secp256k1),
 );

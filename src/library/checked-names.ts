@@ -27,14 +27,14 @@ const checked = /* @__PURE__ */ checkedWith({
  * @returns The payment instructions and until when they are proven, or why they are not.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
-export const verifyNameProof: (
+export const judgeNameProof: (
   nameProof: proof.NameProof,
   now: number,
   rootKeys?: readonly KeyDigest[],
 ) => proof.ProvenName | proof.NameFault = /* @__PURE__ */ checked(
-  'verifyNameProof',
+  'judgeNameProof',
   { nameProof: 'NameProof', now: 'integer', rootKeys: 'KeyDigest[]?' },
-  (nameProof, now, rootKeys) => proof.verifyNameProof(nameProof, rootKeys ?? roots.rootKeys(), now),
+  (nameProof, now, rootKeys) => proof.judgeNameProof(nameProof, rootKeys ?? roots.rootKeys(), now),
 );
 
 /**

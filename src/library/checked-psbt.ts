@@ -210,7 +210,11 @@ export const finalizePsbt: (psbt: Psbt, secp256k1?: Secp256k1) => finalize.Final
   /* @__PURE__ */ checked(
     'finalizePsbt',
     { psbt: 'Psbt', secp256k1: 'Secp256k1?' },
-    (psbt, secp256k1 = nobleSecp256k1) => finalize.finalizePsbt(psbt, secp256k1),
+    (psbt, secp256k1 = nobleSecp256k1) => {
+      const done = finalize.finalizePsbt(psbt, secp256k1);
+      // Without inputs there is no transaction.
+      return { ...done, complete: done.complete && psbt.inputs.length > 0 };
+    },
   );
 export const joinPsbts: typeof join.joinPsbts = /* @__PURE__ */ checked(
   'joinPsbts',

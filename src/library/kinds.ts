@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { isBytes } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
-import { distanceBetween } from '../encoding/edit-distance.ts';
+import { nearest } from '../encoding/edit-distance.ts';
 import type { Network } from '../encoding/network.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
 
@@ -199,7 +199,8 @@ function findMember(
   // A misspelt member is reported before the absence of the right one.
   for (const name of others) {
     const meant = nearest(name, absent);
-    if (meant !== undefined) return unknownMember(at, value, name, `Did you mean ${meant}? Correct its spelling.`);
+    if (meant !== undefined)
+      return unknownMember(at, value, name, `Did you mean ${meant}? Correct its spelling.`);
   }
   for (const [name, member] of Object.entries(members)) {
     const mismatch = findMismatch(kinds, member, value[name], `${at}.${name}`);
@@ -220,17 +221,6 @@ const unknownMember = (at: string, value: unknown, name: string, hint: string): 
 /** Lists names. Eight in a row would look like seed words, which errors do not repeat. */
 const inGroups = (names: readonly string[]): string =>
   names.map((name, i) => `${i === 0 ? '' : i % 6 === 0 ? ', and ' : ', '}${name}`).join('');
-
-/** Returns the name that a misspelt one stands for. */
-export function nearest(name: string, names: readonly string[]): string | undefined {
-  const lower = name.toLowerCase();
-  const most = name.length > 5 ? 2 : 1;
-  const far = (each: string) => distanceBetween(lower, each.toLowerCase(), most);
-  const near = names.filter((each) => far(each) <= most);
-  // Letters that changed places are more likely than one too few or too many.
-  const likely = near.filter((each) => far(each) <= 1);
-  return likely.find(({ length }) => length === name.length) ?? likely[0] ?? near[0];
-}
 
 /** Returns the sentence about a mismatch, and advice if there is any. */
 export function describeMismatch({ at, wanted, unknown }: Mismatch): {

@@ -47,7 +47,7 @@ export function signPsbt(
   job: CurveOption<sign.PsbtJob> & FeeLimits,
 ): SignedPsbt | { readonly error: PsbtFault } {
   refuseAbsurdFeeOfPsbt('signPsbt', job);
-  return sign.signPsbt(completed(job));
+  return withInputs(sign.signPsbt(completed(job)));
 }
 
 /**
@@ -94,7 +94,13 @@ export async function signPsbtWith(
       providerOf: (input: PsbtInput) => providerOf(givenOf.get(input) ?? input),
     }),
   };
-  return sign.signPsbtWith(completed(copy), signers);
+  return withInputs(await sign.signPsbtWith(completed(copy), signers));
+}
+
+/** A PSBT without inputs is no transaction, so that it is not complete. */
+function withInputs<S extends SignedPsbt | { readonly error: PsbtFault }>(signed: S): S {
+  if ('error' in signed || signed.psbt.inputs.length > 0) return signed;
+  return { ...signed, complete: false };
 }
 
 /** Adds the default curve, and checks the bytes that the caller's `musig.random` returns. */

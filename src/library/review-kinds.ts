@@ -115,6 +115,7 @@ export const checked = /* @__PURE__ */ checkedWith({
     value: 'bigint?',
     certainty: 'any',
     scriptPubKey: 'bytes?',
+    address: 'any',
     lock: 'text',
     owner: 'Owner?',
     claim: 'any',
@@ -128,6 +129,7 @@ export const checked = /* @__PURE__ */ checkedWith({
   ReviewedOutput: {
     value: 'bigint',
     scriptPubKey: 'bytes',
+    address: 'any',
     role: 'text',
     owner: 'Owner?',
     label: 'any',

@@ -8,11 +8,11 @@ import { decodeUtf8 } from '../encoding/utf8.ts';
 import { decodeSilentAddress } from '../silent/silent-address.ts';
 import {
   domainNameOf,
+  judgeNameProof,
   type NameFault,
   type NameProof,
   type ProvenName,
   readNameProof,
-  verifyNameProof,
 } from './name-proof.ts';
 import { readPaymentUri } from './payment-uri.ts';
 import { ROOT_KEYS_DATE, rootKeys } from './roots.ts';
@@ -42,7 +42,7 @@ export function explainName(
   { network, secp256k1 }: NameReading,
   roots: RootKeys = { keys: rootKeys(), source: `built in, of ${ROOT_KEYS_DATE}` },
 ): { readonly isProven: boolean; readonly lines: readonly string[] } {
-  const proven = verifyNameProof(proof, roots.keys, now);
+  const proven = judgeNameProof(proof, roots.keys, now);
   const clock = `The clock of this machine: ${formatUtc(now)}`;
   const keys = `Keys of the DNS root: ${roots.source}`;
   if ('error' in proven) {

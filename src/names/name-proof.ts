@@ -92,7 +92,7 @@ export const writeNameProof = ({ name, chain }: NameProof): Bytes => {
 };
 
 /** Verifies a proof with the root's keys, at a time in seconds since 1970. */
-export function verifyNameProof(
+export function judgeNameProof(
   proof: NameProof,
   anchors: readonly KeyDigest[],
   now: number,

@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { equalBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { type Network, networks } from '../encoding/network.ts';
+import type { Network } from '../encoding/network.ts';
 import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput } from '../psbt/psbt.ts';
 import { spentOutput } from '../psbt/psbt-session.ts';
 import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
@@ -60,7 +60,7 @@ const PROVEN: readonly string[] = [
 export function changesOf(
   before: Psbt,
   after: Psbt,
-  network: Network = networks.main,
+  network?: Network | undefined,
   curve?: Secp256k1,
 ): readonly PsbtChange[] {
   const [a, b] = [unsignedTransaction(before), unsignedTransaction(after)];
@@ -154,7 +154,7 @@ const change = (
 function transactionChanges(
   a: Transaction,
   b: Transaction,
-  network: Network = networks.main,
+  network?: Network | undefined,
 ): readonly PsbtChange[] {
   const found: PsbtChange[] = [];
   const say = (kind: PsbtChange['kind'], text: string) =>
@@ -187,8 +187,11 @@ function pairs<T>(
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i]]);
 }
 
-const describe = ({ value, scriptPubKey }: TxOut, network: Network): string =>
-  `${formatBoth(value)} to ${formatAddress(scriptPubKey, network) ?? encodeHex(scriptPubKey)}`;
+/** Without a network, the script is printed: an address of another network would look wrong. */
+const describe = ({ value, scriptPubKey }: TxOut, network: Network | undefined): string => {
+  const address = network && formatAddress(scriptPubKey, network);
+  return `${formatBoth(value)} to ${address ?? encodeHex(scriptPubKey)}`;
+};
 
 /** Global fields of the PSBT that a transaction does not have. */
 const globalsOf = ({ xpubs, txModifiable, proprietary, unknown }: Psbt) => ({

@@ -73,7 +73,7 @@ export type CheckOptions = {
   readonly seen?: ReadonlyMap<string, string> | undefined;
   /** Anti-exfil transcript of the ECDSA nonces, if there is one. */
   readonly transcript?: readonly AntiExfil[] | undefined;
-  /** Network of the addresses in `changes`. Default: the main network. */
+  /** Network of the addresses in `changes`. Default: `changes` has scripts in hexadecimal. */
   readonly network?: Network | undefined;
 };
 

@@ -82,6 +82,8 @@ export type ReviewedInput = {
   readonly certainty: Certainty;
   /** Script that locks the coin; `undefined` if unknown. */
   readonly scriptPubKey: Bytes | undefined;
+  /** Address of the script; `undefined` if it is unknown or has none. */
+  readonly address?: string | undefined;
   /**
    * The kind of lock, and the path that spends it if that is decided: `P2WSH, 2 of 3 keys`.
    */
@@ -124,8 +126,13 @@ export type OutputRole = 'payment' | 'change' | 'own' | 'data' | 'burned' | 'any
 export type ReviewedOutput = {
   /** Amount in satoshi. */
   readonly value: Satoshis;
-  /** Locking script; `formatAddress` returns the address. */
+  /** Locking script. */
   readonly scriptPubKey: Bytes;
+  /**
+   * The address that is paid, for a person who compares it: the silent payment address, if it is
+   * one. `undefined` if the script has no address.
+   */
+  readonly address?: string | undefined;
   /** Purpose of the output. */
   readonly role: OutputRole;
   /** `undefined` if it is not the user's, or no keys are open (`knowsOwners`). */

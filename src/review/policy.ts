@@ -1,5 +1,5 @@
 import { argumentError } from '../encoding/coldsign-error.ts';
-import { distanceBetween } from '../encoding/edit-distance.ts';
+import { nearest } from '../encoding/edit-distance.ts';
 import type { FeeTiers } from '../transaction/fee-bounds.ts';
 import { type FindingId, findingIds, isFindingId } from './catalog.ts';
 import type { Finding, Review } from './model.ts';
@@ -126,10 +126,12 @@ export function requireKnownFindings(policy: Policy | undefined): void {
       ? ids.find((id): id is string => typeof id === 'string' && !isFindingId(id))
       : undefined;
     if (unknown === undefined) continue;
-    const meant = findingIds.find((id) => distanceBetween(unknown, id, 2) <= 2);
+    const meant = nearest(unknown, findingIds);
     throw argumentError(
       `policy.${at} names the finding ${unknown}, which does not exist`,
-      meant === undefined ? 'docs/review.md lists all ids.' : `Did you mean ${meant}? Correct its spelling.`,
+      meant === undefined
+        ? 'docs/review.md lists all ids.'
+        : `Did you mean ${meant}? Correct its spelling.`,
     );
   }
 }

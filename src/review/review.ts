@@ -95,6 +95,7 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
       value: coin?.value,
       certainty: isKnown ? 'known' : certaintyOf(spend, isForeign(index)),
       scriptPubKey: coin?.scriptPubKey,
+      address: coin && formatAddress(coin.scriptPubKey, evidence.network),
       lock: spend?.lock ?? 'unknown',
       owner: owners?.[index],
       claim: claims[index],
@@ -261,6 +262,7 @@ function reviewOutputs(
     return {
       value,
       scriptPubKey,
+      address: silentPayment?.address ?? formatAddress(scriptPubKey, network),
       role:
         (owner && roleOf(owner, wallets)) ??
         (isUnset ? 'payment' : foreignRole(output, claim ?? noClaim, isKey)),

@@ -7,7 +7,10 @@ import { miscError } from './error.ts';
  */
 export function randomBytesOf(random: RandomBytes | undefined): RandomBytes {
   if (random === undefined) {
-    throw miscError('This method needs a source of randomness in its context');
+    throw miscError(
+      'This method needs a source of randomness in its context',
+      'Give the option random: (length) => crypto.getRandomValues(new Uint8Array(length)).',
+    );
   }
   return random;
 }

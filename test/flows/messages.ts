@@ -1,4 +1,4 @@
-import { openAccount, signMessage, verifyMessage } from 'coldsign';
+import { isValidMessage, openAccount, signMessage } from 'coldsign';
 
 const account = openAccount(
   'wpkh([80002067/84h/1h/0h]tprv8ffTCHCcfVAVPC92pemiapfqGd4iserUHStagAW7KHYbXFGaZFcLrHHQCPPysA1rqcATjoWPrTrFtDPvutqMdS3oYgLvokX26uPniQ6LHBQ/<0;1>/*)',
@@ -7,5 +7,5 @@ const account = openAccount(
 const message = 'I own this address.';
 const signature = await signMessage(message, { account, index: 3, keys: account });
 const address = account.address(3);
-console.log(verifyMessage({ address, message, signature }).state);
-console.log(verifyMessage({ address, message: 'Something else.', signature }).state);
+console.log(isValidMessage({ address, message, signature }));
+console.log(isValidMessage({ address, message: 'Something else.', signature }));

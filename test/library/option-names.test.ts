@@ -13,6 +13,8 @@ import {
   finalize,
   formatPsbt,
   fund,
+  type JudgeMessageOptions,
+  judgeMessage,
   openAccount,
   parsePsbt,
   parseUri,
@@ -27,8 +29,6 @@ import {
   splitBatch,
   sweep,
   type UriOptions,
-  type VerifyMessageOptions,
-  verifyMessage,
 } from '../../src/index.ts';
 
 /** Every name of an options type: the compiler insists on it. */
@@ -225,12 +225,12 @@ const functions = {
       signer: true,
       device: true,
       format: true,
+      prefix: true,
       secp256k1: true,
     },
   ),
-  verifyMessage: named<VerifyMessageOptions>(
-    (options) =>
-      verifyMessage({ address: account.address(0), message: '', signature: '' }, options),
+  judgeMessage: named<JudgeMessageOptions>(
+    (options) => judgeMessage({ address: account.address(0), message: '', signature: '' }, options),
     {},
     { secp256k1: true },
   ),

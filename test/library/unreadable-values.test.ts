@@ -7,6 +7,7 @@ import {
   fromEsplora,
   fund,
   isColdsignError,
+  judgeMessage,
   openAccount,
   parsePsbt,
   parseUri,
@@ -14,7 +15,6 @@ import {
   sign,
   signMessage,
   sweep,
-  verifyMessage,
 } from '../../src/index.ts';
 import { silentSigning } from '../../src/public/descriptor.ts';
 import {
@@ -107,7 +107,7 @@ const calls: { readonly [what: string]: () => unknown } = {
   'a getter in an output': () => fund({ ...order, outputs: [throwing() as never] }),
   'a getter in a coin': () =>
     fund({ ...order, coins: [{ ...coin, account: throwing() } as never] }),
-  'a revoked message': () => verifyMessage(revoked() as never),
+  'a revoked message': () => judgeMessage(revoked() as never),
   'a getter in a review to print': () =>
     printReview({ ...reviewed, now: throwing() as never }, networks.regtest, 80),
   'a symbol in a review as HTML': () =>
@@ -208,7 +208,7 @@ describe('values that the app changes in the same tick as the call', () => {
     message.fill(9);
     const signature = await signing;
     const signed = { address: to, message: Uint8Array.of(1, 2, 3), signature };
-    expect(verifyMessage(signed).state).toBe('valid');
+    expect(judgeMessage(signed).state).toBe('valid');
   });
 });
 

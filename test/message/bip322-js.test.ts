@@ -5,7 +5,7 @@ import { networks } from '../../src/encoding/network.ts';
 import {
   signScriptMessage as signMessage,
   signMessageWithKey,
-  verifyScriptMessage as verifyMessage,
+  judgeScriptMessage as verifyMessage,
 } from '../../src/public/message.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';

@@ -19,7 +19,7 @@ import { encodePsbt } from '../../src/psbt/encode.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import {
   signScriptMessage as signMessage,
-  verifyScriptMessage as verifyMessage,
+  judgeScriptMessage as verifyMessage,
 } from '../../src/public/message.ts';
 import { p2wpkhScript } from '../../src/script/builders.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';

@@ -4,7 +4,7 @@ import {
   domainNameOf,
   type NameProof,
   readNameProof,
-  verifyNameProof,
+  judgeNameProof,
   writeNameProof,
 } from '../../src/names/name-proof.ts';
 import { readRootKeys, rootKeys } from '../../src/names/roots.ts';
@@ -27,7 +27,7 @@ const THE_7TH = Date.UTC(2025, 7, 7, 18) / 1000;
 const THE_6TH = Date.UTC(2025, 7, 6, 18) / 1000;
 const ADDRESS = 'bc1qztwy6xen3zdtt7z0vrgapmjtfz8acjkfp5fp7l';
 
-const verify = (proof: NameProof, now: number) => verifyNameProof(proof, rootKeys(), now);
+const verify = (proof: NameProof, now: number) => judgeNameProof(proof, rootKeys(), now);
 const outcome = (proof: NameProof, now: number) => {
   const proven = verify(proof, now);
   return 'error' in proven ? proven.error : proven.uri.toLowerCase();
@@ -69,8 +69,8 @@ describe('the proofs of BIP353', () => {
   test('prove nothing with other trusted keys of the root', () => {
     const other = readRootKeys(`. IN DS 20326 8 2 ${'11'.repeat(32)}`);
     if (other === undefined) throw new Error('no keys');
-    expect(verifyNameProof(simple, other, THE_7TH)).toMatchObject({ error: 'signature' });
-    expect(verifyNameProof(simple, [], THE_7TH)).toMatchObject({ error: 'signature' });
+    expect(judgeNameProof(simple, other, THE_7TH)).toMatchObject({ error: 'signature' });
+    expect(judgeNameProof(simple, [], THE_7TH)).toMatchObject({ error: 'signature' });
   });
 
   test('prove nothing of another name', () => {

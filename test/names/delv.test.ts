@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
-import { readNameProof, verifyNameProof } from '../../src/names/name-proof.ts';
+import { readNameProof, judgeNameProof } from '../../src/names/name-proof.ts';
 import { rootKeys } from '../../src/names/roots.ts';
 import type { KeyDigest } from '../../src/names/signature.ts';
 import { encodeRecords } from '../support/generate/dns.ts';
@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(DELV))('delv of BIND', () => {
     for (const { proof } of rows) {
       const read = readNameProof(hexBytes(proof));
       if (read === undefined) throw new Error('no proof');
-      const ours = verifyNameProof(read, rootKeys(), now);
+      const ours = judgeNameProof(read, rootKeys(), now);
       const theirs = await validated(read.name, read.chain, rootKeys(), now);
       seen.push(['error' in ours ? ours.error : 'proven', theirs !== undefined]);
     }
@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(DELV))('delv of BIND', () => {
       const forged = chain.slice();
       const at = random.int(chain.length);
       forged[at] = (forged[at] ?? 0) ^ (1 << random.int(8));
-      const ours = verifyNameProof({ name: NAME, chain: forged }, made, NOW);
+      const ours = judgeNameProof({ name: NAME, chain: forged }, made, NOW);
       if (!('error' in ours))
         expect(await validated(NAME, forged, made, NOW), `${at}`).toBeDefined();
       else rejected += 1;

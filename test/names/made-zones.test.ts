@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verifyNameProof } from '../../src/names/name-proof.ts';
+import { judgeNameProof } from '../../src/names/name-proof.ts';
 import { encodeRecords } from '../support/generate/dns.ts';
 import { NAME, NOW, proofCases, root } from '../support/generate/dns-cases.ts';
 
@@ -9,7 +9,7 @@ describe('a made-up DNS', () => {
   test.each(proofCases().map((each) => [each.title, each] as const))(
     '%s',
     (_title, { records, expected }) => {
-      const proven = verifyNameProof({ name: NAME, chain: encodeRecords(records) }, anchors, NOW);
+      const proven = judgeNameProof({ name: NAME, chain: encodeRecords(records) }, anchors, NOW);
       expect('error' in proven ? proven.error : proven.uri).toBe(expected);
     },
   );

@@ -52,6 +52,12 @@ export type SignMessageOptions = {
    * are BIP322. Default: `legacy` for P2PKH, `simple` for segwit, `full` for the rest.
    */
   readonly format?: 'legacy' | 'simple' | 'full' | undefined;
+  /**
+   * If false, a `simple` signature does not begin with `smp`. BIP322 asks for these letters, and
+   * verifiers that are older than them, such as bip322-js 3, reject them. A `full` signature cannot
+   * do without its prefix. Default: true.
+   */
+  readonly prefix?: boolean | undefined;
   /** Default: the curve in pure JavaScript. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
@@ -67,19 +73,20 @@ export type SignMessageOptions = {
  *   the codes of devices.
  *
  * @example
- * import { openAccount, signMessage, verifyMessage } from 'coldsign';
+ * import { isValidMessage, openAccount, signMessage } from 'coldsign';
  *
  * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
  * const account = openAccount(descriptor, { network: 'regtest' });
  * const address = account.address(0);
  * const signature = await signMessage('hello', { account, index: 0, keys: account });
- * console.log(verifyMessage({ address, message: 'hello', signature }).state); // valid
+ * console.log(isValidMessage({ address, message: 'hello', signature })); // true
  */
 export async function signMessage(message: Message, options: SignMessageOptions): Promise<string> {
   const {
     account,
     index = 0,
     side = 'receive',
+    prefix = true,
     secp256k1 = appSecp256k1,
   } = checkArgument(
     'options',
@@ -99,7 +106,13 @@ export async function signMessage(message: Message, options: SignMessageOptions)
   // The caller may change bytes before the promise settles.
   const kept = copyValue(message);
   if (device === undefined) {
-    return signByKeys(kept, script, { ...options, index, side, secp256k1 });
+    const signed = await signByKeys(kept, script, { ...options, index, side, secp256k1 });
+    if (prefix) return signed;
+    if (signed.startsWith('ful')) {
+      throw argumentError('A full signature has a prefix', 'Leave prefix out.');
+    }
+    // No legacy signature begins with these letters: its first byte is between 27 and 42.
+    return signed.replace(/^smp/, '');
   }
   const ask = outside('The device', (text: Message) => device.signMessage(text, address));
   const answer: unknown = await ask(kept);
@@ -218,41 +231,65 @@ export type AddressMessage = {
   readonly signature: string;
 };
 
-/** Options of `verifyMessage`. */
-export type VerifyMessageOptions = {
+/** Options of `isValidMessage` and `judgeMessage`. */
+export type JudgeMessageOptions = {
   /** Default: the curve in pure JavaScript. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
 
 /**
- * Verifies a message that an address has signed, in the format of BIP322, BIP137 or Core's
- * signmessage. `state` of the result is `valid`, `invalid` or `inconclusive`; `error` has the
- * reason.
+ * Returns true if an address has signed a message, in the format of BIP322, BIP137 or Core's
+ * signmessage. For a login, this is the one that you need. `judgeMessage` has the details: a signer
+ * whose coins are locked counts as valid, and a signature that today's rules do not decide does
+ * not.
  *
  * @param signed - `signature` in base64. The network follows from the address.
  * @param options - `secp256k1`: another curve.
  * @throws `ColdsignError`: `INVALID_ADDRESS`, `WRONG_ARGUMENT`. A wrong signature is not an error.
  *
  * @example
- * import { verifyMessage } from 'coldsign';
+ * import { isValidMessage } from 'coldsign';
  *
- * const verdict = verifyMessage({
+ * const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+ * console.log(isValidMessage({ address, message: 'hello', signature: 'AA==' })); // false
+ */
+export function isValidMessage(signed: AddressMessage, options: JudgeMessageOptions = {}): boolean {
+  return judge('isValidMessage', signed, options).state === 'valid';
+}
+
+/**
+ * Judges a message that an address has signed, in the format of BIP322, BIP137 or Core's
+ * signmessage. `state` of the result is `valid`, `invalid` or `inconclusive`; `error` has the
+ * reason. The result is an object in every case: `isValidMessage` answers with true or false.
+ *
+ * @param signed - `signature` in base64. The network follows from the address.
+ * @param options - `secp256k1`: another curve.
+ * @throws `ColdsignError`: `INVALID_ADDRESS`, `WRONG_ARGUMENT`. A wrong signature is not an error.
+ *
+ * @example
+ * import { judgeMessage } from 'coldsign';
+ *
+ * const verdict = judgeMessage({
  *   address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
  *   message: 'hello',
  *   signature: 'AA==',
  * });
  * console.log(verdict.state, verdict.error); // invalid SCRIPT
  */
-export function verifyMessage(
+export function judgeMessage(
   signed: AddressMessage,
-  options: VerifyMessageOptions = {},
+  options: JudgeMessageOptions = {},
 ): MessageVerdict {
+  return judge('judgeMessage', signed, options);
+}
+
+function judge(name: string, signed: AddressMessage, options: JudgeMessageOptions) {
   const { secp256k1 = appSecp256k1 } = checkArgument('options', options, 'CurveOption');
   const { address, message, signature } = checkArgument(
     'signed',
     signed,
     'AddressMessage',
-    'Write verifyMessage({ address, message, signature }).',
+    `Write ${name}({ address, message, signature }).`,
   );
   const script = scriptOf(address);
   return verify({ message, scriptPubKey: script, signature: signature.trim() }, secp256k1);

@@ -143,6 +143,7 @@ const kinds = {
       side: 'any',
       keys: 'any',
       format: 'any',
+      prefix: 'boolean?',
       signer: 'function?',
       device: 'MessageDevice?',
       secp256k1: 'Secp256k1?',

@@ -12,6 +12,7 @@ import { beginsAsPsbt, explainPsbt, explainText } from '../../psbt/explain-psbt.
 import type { Psbt } from '../../psbt/psbt.ts';
 import { hasSilentFields } from '../../psbt/silent-fields.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
+import { adviceOn } from '../kinds.ts';
 import { encodeReadable } from '../readable-psbt.ts';
 import { checkArgument } from './arguments.ts';
 import { withLimits } from './fee.ts';
@@ -157,7 +158,9 @@ function readText(text: string): Bytes {
 /** Reads the bytes of a file, which may have the text of a PSBT. The caller may reuse them. */
 function readBytes(given: Bytes | ArrayBuffer): Bytes {
   const isBuffer = Object.prototype.toString.call(given) === '[object ArrayBuffer]';
-  if (!isBuffer && !isBytes(given)) throw invalid('The text is neither base64 nor hexadecimal');
+  if (!isBuffer && !isBytes(given)) {
+    throw invalid('The text is neither base64 nor hexadecimal', adviceOn('', given));
+  }
   const bytes = new Uint8Array(given);
   if (beginsAsPsbt(bytes)) return bytes;
   const text = decodeText(bytes);
@@ -190,6 +193,12 @@ export function lockTimes(): ColdsignError {
   return new ColdsignError('LOCK_TIMES', 'The lock times that inputs ask for exclude each other', {
     hint: 'One input asks for a height and another for a time: spend them in two transactions.',
   });
+}
+
+/** Checks a PSBT that is signed or finalized: one without inputs would count as complete. */
+export function checkSpending(psbt: Psbt): Psbt {
+  if (checkPsbt(psbt).inputs.length > 0) return psbt;
+  throw argumentError('psbt has no inputs, so there is nothing to sign', 'fund adds them.');
 }
 
 /** Checks the PSBT of callers without types. */

@@ -14,7 +14,7 @@ import { type Transaction, type Txid, totalValue } from '../../transaction/trans
 import { transactionId } from '../../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { checkArgument } from './arguments.ts';
-import { checkPsbt, silentFault } from './encoded.ts';
+import { checkSpending, silentFault } from './encoded.ts';
 import { checkFee, limitsOf } from './fee.ts';
 import { findProblems } from './finalize-payment.ts';
 
@@ -74,7 +74,7 @@ export type Extracted = {
  */
 export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
   const { secp256k1 = appSecp256k1, ...given } = checkArgument('options', options, 'LimitsOptions');
-  const limits = limitsOf(checkPsbt(psbt), given);
+  const limits = limitsOf(checkSpending(psbt), given);
   const { psbt: done, error } = finalizePsbt(psbt, secp256k1);
   if (error !== undefined) throw silentFault();
   // A rate of 0 also accepts an unknown fee.

@@ -6,7 +6,7 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import { openSession } from '../../psbt/psbt-session.ts';
 import { type PsbtInputDetails, shapeDiagnosis } from '../../rpc/shape/psbt-details.ts';
 import { checkArgument } from './arguments.ts';
-import { checkPsbt, silentFault } from './encoded.ts';
+import { checkSpending, silentFault } from './encoded.ts';
 import { limitsOf, withLimits } from './fee.ts';
 
 /**
@@ -65,7 +65,7 @@ export function finalize(
   options: { readonly secp256k1?: Secp256k1 | undefined } = {},
 ): Finalized {
   const { secp256k1 = appSecp256k1 } = checkArgument('options', options, 'CurveOption');
-  const { error, ...done } = finalizePsbt(checkPsbt(psbt), secp256k1);
+  const { error, ...done } = finalizePsbt(checkSpending(psbt), secp256k1);
   if (error !== undefined) throw silentFault();
   const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
   return { ...done, psbt: withLimits(done.psbt, limitsOf(psbt)), problems };

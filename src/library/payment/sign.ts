@@ -23,7 +23,7 @@ import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { SighashName } from '../call.ts';
 import { checkArgument, checkedRandom } from './arguments.ts';
-import { checkPsbt, lockTimes, silentFault } from './encoded.ts';
+import { checkSpending, lockTimes, silentFault } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblems } from './finalize-payment.ts';
 import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
@@ -117,7 +117,7 @@ export type Signed = Finalized & {
  * console.log(complete, problems.length); // true 0
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
-  checkPsbt(psbt);
+  checkSpending(psbt);
   checkOptions(options);
   const { keys, silent, secp256k1 = appSecp256k1 } = options;
   // With the option, `prepare` finds the same faults.

@@ -11,7 +11,7 @@ import { serverOptions } from '../../../src/adapters/http/server-options.ts';
 import { runProveName } from '../../../src/adapters/names/names-command.ts';
 import { loadOptions } from '../../../src/adapters/options/load.ts';
 import { signDetached } from '../../../src/adapters/release/minisign.ts';
-import { readNameProof, verifyNameProof } from '../../../src/names/name-proof.ts';
+import { readNameProof, judgeNameProof } from '../../../src/names/name-proof.ts';
 import { proofCases, root } from '../../support/generate/dns-cases.ts';
 import { answerDns } from '../../support/generate/dns-server.ts';
 import { silentPsbt } from '../../support/generate/silent-payments.ts';
@@ -106,7 +106,7 @@ describe('coldsign prove-name', () => {
     expect(done.out).toContain('proven until');
     const proof = readNameProof(readFileSync(path));
     const anchors = [{ keyTag: root.keyTag, algorithm: 13, digestType: 2, digest: root.digest }];
-    const proven = proof && verifyNameProof(proof, anchors, 1_790_000_000);
+    const proven = proof && judgeNameProof(proof, anchors, 1_790_000_000);
     expect(proven).toMatchObject({ name: NAME, uri: expect.stringContaining('bitcoin:') });
   });
 

@@ -12,6 +12,7 @@ import {
   fromEsplora,
   fund,
   isColdsignError,
+  judgeMessage,
   type MusigSource,
   noPolicy,
   openAccount,
@@ -23,7 +24,6 @@ import {
   signMessage,
   splitBatch,
   strictPolicy,
-  verifyMessage,
 } from '../../../src/index.ts';
 import { decodeAddress, networks } from '../../../src/public/address.ts';
 import { createMusigNonces, signPsbt, signPsbtWith } from '../../../src/public/psbt.ts';
@@ -77,7 +77,7 @@ describe('a message', () => {
         const signature = await signMessage('Grüße', { account, index: 2, side });
         const address = side === 'change' ? account.changeAddress(2) : account.address(2);
         const state = (text: string, at = address) =>
-          verifyMessage({ address: at, message: text, signature }).state;
+          judgeMessage({ address: at, message: text, signature }).state;
         expect(state('Grüße')).toBe('valid');
         expect(state('Grüsse')).toBe('invalid');
         expect(state('Grüße', account.address(3))).toBe('invalid');
@@ -89,7 +89,7 @@ describe('a message', () => {
     const watcher = watchOnly(open(accountTexts.wpkh));
     const signature = await signMessage('hello', { account: watcher, keys: TEST_XPRV });
     const signed = { address: watcher.address(0), message: 'hello', signature };
-    expect(verifyMessage(signed)).toMatchObject({ state: 'valid', format: 'simple' });
+    expect(judgeMessage(signed)).toMatchObject({ state: 'valid', format: 'simple' });
     expect(await caught(() => signMessage('hello', { account: watcher }))).toMatchObject({
       code: 'NOT_FINAL',
     });
@@ -103,12 +103,12 @@ describe('a message', () => {
     expect(account.address(0)).toBe(address);
     const published =
       'AkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2KsqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=';
-    expect(verifyMessage({ address, message: 'Hello World', signature: published }).state).toBe(
+    expect(judgeMessage({ address, message: 'Hello World', signature: published }).state).toBe(
       'valid',
     );
-    expect(verifyMessage({ address, message: '', signature: published }).state).toBe('invalid');
+    expect(judgeMessage({ address, message: '', signature: published }).state).toBe('invalid');
     const ours = await signMessage('Hello World', { account });
-    expect(verifyMessage({ address, message: 'Hello World', signature: ours }).state).toBe('valid');
+    expect(judgeMessage({ address, message: 'Hello World', signature: ours }).state).toBe('valid');
   });
 
   test('is accepted from a device only if it is valid', async () => {
@@ -119,7 +119,7 @@ describe('a message', () => {
         signMessage(message, { account: holder, index: 1 }),
     };
     const signature = await signMessage('hello', { account, index: 1, device });
-    expect(verifyMessage({ address: account.address(1), message: 'hello', signature }).state).toBe(
+    expect(judgeMessage({ address: account.address(1), message: 'hello', signature }).state).toBe(
       'valid',
     );
     const error = await caught(() => signMessage('hello', { account, index: 2, device }));

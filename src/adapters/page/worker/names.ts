@@ -4,7 +4,7 @@ import { formatUtc } from '../../../encoding/utc.ts';
 import { encodeUtf8 } from '../../../encoding/utf8.ts';
 import { explainName, findNameProof, nameFaults } from '../../../names/explain-name.ts';
 import { judgeNames, withNameProof } from '../../../names/judge-names.ts';
-import { type NameProof, verifyNameProof, writeNameProof } from '../../../names/name-proof.ts';
+import { judgeNameProof, type NameProof, writeNameProof } from '../../../names/name-proof.ts';
 import { rootKeys } from '../../../names/roots.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import { failure, now, ringContext, type Session } from './session.ts';
@@ -32,7 +32,7 @@ export function findProof({ carried }: Session, typed?: string): NameProof | und
 
 /** Verifies a proof by the clock of this computer, and returns its payment request. */
 export function readName(proof: NameProof): NameView & { readonly uri: string } {
-  const proven = verifyNameProof(proof, rootKeys(), now());
+  const proven = judgeNameProof(proof, rootKeys(), now());
   if ('error' in proven) throw failure(`₿${proof.name} is not proven. ${nameFaults[proven.error]}`);
   const { name, uri, validUntil } = proven;
   return { name, uri, until: formatUtc(validUntil), proof: writeNameProof(proof) };

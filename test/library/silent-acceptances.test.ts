@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Account,
+  combine,
+  extract,
+  finalize,
+  formatPsbt,
+  fund,
+  isValidMessage,
+  judgeMessage,
+  openAccount,
+  parsePsbt,
+  review,
+  reviewFirst,
+  sign,
+  signMessage,
+  strictPolicy,
+} from '../../src/index.ts';
+import { checkSigned } from '../../src/public/check.ts';
+import { importWallet } from '../../src/public/formats.ts';
+import { extractTransaction } from '../../src/public/psbt.ts';
+import { refusedBy, reviewPsbt } from '../../src/public/review.ts';
+import { createContext } from '../../src/public/rpc.ts';
+import { networks } from '../../src/public/script.ts';
+import { readKeys } from '../../src/public/seed.ts';
+import { encodeHex } from '../../src/public/transaction.ts';
+import { createEsploraSource, createWallets, listCoins } from '../../src/public/wallet.ts';
+
+const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+const account = openAccount(`wpkh(${WIF})`, { network: 'regtest' });
+const address = account.address(0);
+const coins = account.coins([
+  { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address },
+]);
+const order = { coins, outputs: [{ address, value: 50_000n }], change: account, feeRate: 2 };
+const funded = fund(order);
+const { psbt } = funded;
+
+/** Calls as an app without types makes them. */
+// biome-ignore lint/suspicious/noExplicitAny: a program without types passes anything.
+type Untyped = any;
+const message = (call: () => unknown): string => {
+  try {
+    call();
+  } catch (error) {
+    const { code, message: text, hint }: Untyped = error;
+    return `${code} ${text} / ${hint}`;
+  }
+  return 'accepted';
+};
+const rejection = (call: () => Promise<unknown>): Promise<string> =>
+  call().then(
+    () => 'accepted',
+    ({ code, message: text, hint }) => `${code} ${text} / ${hint}`,
+  );
+
+describe('a second argument of reviewFirst', () => {
+  test('is refused, because nobody would be asked', () => {
+    const untyped: Untyped = reviewFirst;
+    expect(message(() => untyped({ account }, () => false))).toContain(
+      'WRONG_ARGUMENT reviewFirst takes one argument / Write reviewFirst({ account, confirm }).',
+    );
+  });
+
+  test('is not needed: confirm is an option, and a refusal signs nothing', async () => {
+    const approve = reviewFirst({ account, confirm: () => false });
+    await expect(sign(psbt, { keys: WIF, approve })).rejects.toMatchObject({
+      code: 'NOT_APPROVED',
+    });
+  });
+});
+
+describe('positions of an account', () => {
+  const ranged = openAccount(
+    'wpkh(tpubD6NzVbkrYhZ4XgiXtGrdW5XDAPFCL9h7we1vwNCpn8tGbBcgfVYjXyhWo4E1xkh56hjod1RhGjxbaTLV3X4FyWuejifB9jusQ46QzG87VKp/<0;1>/*)',
+    { network: 'regtest', next: { receive: 5, change: 2 } },
+  );
+
+  test.each([
+    [{ recieve: 7 }, 'next has no member recieve / Did you mean receive?'],
+    [{ external: 7 }, 'next has no member external'],
+    [{ receive: 4 }, 'next.receive is 4, below 5'],
+    [[5, 1], 'next.change is 1, below 2'],
+  ])('are not moved by withNext(%o)', (next, words) => {
+    const untyped: Untyped = ranged;
+    expect(message(() => untyped.withNext(next))).toContain(words);
+  });
+
+  test('are refused by openAccount if their names are misspelt', () => {
+    const untyped: Untyped = openAccount;
+    const options = { network: 'regtest', next: { external: 5 } };
+    expect(message(() => untyped(`wpkh(${WIF})`, options))).toContain(
+      'options.next has no member external',
+    );
+  });
+
+  test('cannot be changed in the account', () => {
+    const { next }: Untyped = ranged;
+    expect(() => {
+      next.receive = 9;
+    }).toThrow(TypeError);
+    expect(ranged.next).toEqual({ receive: 5, change: 2 });
+  });
+
+  test('are not given again by listCoins', async () => {
+    const tip = { height: 1, hash: '00'.repeat(32), time: 0 };
+    const source: Untyped = {
+      network: 'regtest',
+      tip: async () => tip,
+      transactions: async () => [],
+    };
+    const { next } = await listCoins(source, ranged, { gapLimit: 2 });
+    expect(next).toEqual([5, 2]);
+    expect(ranged.withNext(next).next).toEqual({ receive: 5, change: 2 });
+  });
+});
+
+describe('a message', () => {
+  test('is valid or not: the answer is a boolean', async () => {
+    const signature = await signMessage('login', { account });
+    const signed = { address, message: 'login', signature };
+    expect(isValidMessage(signed)).toBe(true);
+    expect(isValidMessage({ ...signed, message: 'log in' })).toBe(false);
+    expect(isValidMessage({ ...signed, signature: 'AA==' })).toBe(false);
+    expect(judgeMessage(signed)).toMatchObject({ state: 'valid', format: 'simple' });
+  });
+
+  test('can be signed without the prefix, for verifiers that do not know it', async () => {
+    const main = openAccount(`wpkh(L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k)`);
+    const signature = await signMessage('login', { account: main, prefix: false });
+    const to = main.address(0);
+    expect(signature).not.toMatch(/^smp/);
+    expect(isValidMessage({ address: to, message: 'login', signature })).toBe(true);
+    const nested = openAccount(`sh(wpkh(${WIF}))`, { network: 'regtest' });
+    expect(await rejection(() => signMessage('a', { account: nested, prefix: false }))).toContain(
+      'WRONG_ARGUMENT A full signature has a prefix',
+    );
+  });
+});
+
+describe('a policy', () => {
+  const policy: Untyped = { ...strictPolicy, refuse: ['output-dat'] };
+  const words = 'names the finding output-dat, which does not exist';
+
+  test('that names an unknown finding is refused by every function that takes one', () => {
+    const reviewed = review(psbt, { account });
+    expect(message(() => review(psbt, { account, policy }))).toContain(words);
+    expect(message(() => review(psbt, { account, policy }))).toContain('Did you mean output-data?');
+    expect(message(() => reviewFirst({ account, policy }))).toContain(words);
+    expect(message(() => refusedBy(policy, reviewed))).toContain(words);
+    expect(message(() => createContext({ policy }))).toContain(words);
+    const once: Untyped = { finding: 'fee-hihg', review: reviewed.id };
+    expect(
+      message(() => review(psbt, { account, policy: { ...strictPolicy, allowOnce: [once] } })),
+    ).toContain('fee-hihg');
+  });
+
+  test('with a misspelt member is refused', () => {
+    const untyped: Untyped = { ...strictPolicy, alow: [] };
+    expect(message(() => review(psbt, { account, policy: untyped }))).toContain(
+      'options.policy has no member alow',
+    );
+    expect(message(() => createContext({ policy: untyped }))).toContain(
+      'policy has no member alow',
+    );
+  });
+});
+
+const words12 = `${'abandon '.repeat(11)}about`;
+const network = networks.regtest;
+const storage: Untyped = {
+  read: async () => undefined,
+  write: async () => {},
+  names: async () => [],
+};
+const calls: { readonly [what: string]: readonly [call: () => unknown, expected: string] } = {
+  'a fee that the payee should pay': [
+    () => fund({ ...order, outputs: [{ address, value: 1_000n, subtractFees: true } as Untyped] }),
+    'outputs[0] has no member subtractFees / Did you mean subtractFee?',
+  ],
+  'a misspelt spendAll': [
+    () => fund({ ...order, spendall: true } as Untyped),
+    'order has no option spendall / Did you mean spendAll?',
+  ],
+  'outputs of a consolidation': [
+    () => import('../../src/index.ts').then(({ consolidate }) => consolidate(order as Untyped)),
+    'order has no option outputs',
+  ],
+  'a password in place of a passphrase': [
+    () => readKeys(words12, { network, password: 'x' } as Untyped),
+    'options has no option password',
+  ],
+  'a misspelt password of a wallet file': [
+    () => importWallet('wpkh(x)', { network }, { passwort: 'x' } as Untyped),
+    'Did you mean password?',
+  ],
+  'a misspelt network of wallets': [
+    () => createWallets(storage, { netwrok: 'regtest' } as Untyped),
+    'options has no option netwrok / Did you mean network?',
+  ],
+  'a misspelt timeout': [
+    () =>
+      createEsploraSource({
+        url: 'https://x.test',
+        network: 'regtest',
+        fetch: async () => ({}),
+        timeOut: 1,
+      } as Untyped),
+    'Did you mean timeout?',
+  ],
+  'a misspelt source of owners': [
+    () => reviewPsbt(psbt, { network, findOwner: () => [] } as Untyped),
+    'evidence has no member findOwner',
+  ],
+  'an object as history': [
+    () => review(psbt, { account, history: {} as Untyped }),
+    'options.history must be a Map',
+  ],
+  'a misspelt confirmation of a coin': [
+    () =>
+      account.coins([{ txid: '11'.repeat(32), vout: 0, value: 1n, address, hieght: 7 } as Untyped]),
+    'coin 0 has no member hieght / Did you mean height?',
+  ],
+  'a result as PSBT': [
+    () => finalize(funded as Untyped),
+    'psbt.version must be 0 or 2 / It is a result: pass its member psbt.',
+  ],
+  'a promise as PSBT': [() => combine(Promise.resolve(psbt) as Untyped), 'await it first'],
+  'a promise as answer': [() => combine(psbt, Promise.resolve(psbt) as Untyped), 'await it first'],
+  'an ArrayBuffer': [
+    () => parsePsbt(formatPsbt(psbt, 'bytes').slice().buffer as Untyped),
+    'new Uint8Array(buffer)',
+  ],
+  'an address of another network': [
+    () =>
+      fund({
+        ...order,
+        outputs: [{ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', value: 1_000n }],
+      }),
+    'is not an address of regtest / It is an address of main',
+  ],
+  'a zpub in a descriptor': [
+    () =>
+      openAccount(
+        'wpkh(zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs/<0;1>/*)',
+      ),
+    'readSlipKey',
+  ],
+  'a rate per 1,000 virtual bytes': [
+    () => fund({ ...order, feeRate: 3000 }),
+    'feeRate 3000 is in satoshi per virtual byte: if it was meant per 1,000 of them, give 3.',
+  ],
+};
+
+test.each(Object.entries(calls))('%s is refused with advice', async (_, [call, expected]) => {
+  expect(await rejection(async () => call())).toContain(expected);
+});
+
+test('a PSBT without inputs is not complete', async () => {
+  const empty = { ...psbt, inputs: [] };
+  for (const call of [
+    () => sign(empty, { keys: WIF }),
+    async () => finalize(empty),
+    async () => extract(empty),
+  ]) {
+    expect(await rejection(call)).toContain('WRONG_ARGUMENT psbt has no inputs');
+  }
+});
+
+test('extractTransaction keeps to maxFee', async () => {
+  const signed = await sign(psbt, { keys: WIF });
+  expect(extractTransaction(signed.psbt, { maxFee: 1n })).toMatchObject({ reason: 'absurd-fee' });
+  expect(extractTransaction(signed.psbt, { maxFee: funded.fee })).toHaveProperty('outputs');
+});
+
+test('checkSigned prints no address if it does not know the network', () => {
+  const [first, ...others] = psbt.outputs;
+  if (first === undefined) throw new Error('no output');
+  const after = { ...psbt, outputs: [{ ...first, value: first.value - 1n }, ...others] };
+  const texts = (options?: Parameters<typeof checkSigned>[2]) =>
+    checkSigned(psbt, after, options)
+      .changes.map(({ text }) => text)
+      .join(' ');
+  expect(texts()).not.toMatch(/bc1|bcrt1/);
+  expect(texts()).toMatch(/0014[0-9a-f]{40}/);
+  expect(texts({ network })).toMatch(/bcrt1/);
+});
+
+test('a review names the addresses of inputs and outputs', () => {
+  const reviewed = review(psbt, { account });
+  expect(reviewed.inputs.map(({ address: of }) => of)).toEqual([address]);
+  expect(reviewed.outputs.map(({ address: of }) => of)).toEqual([address, address]);
+  const [key] = [...account.privateKeys.values()].map((each) => each.publicKey(account.secp256k1));
+  const main: Account = openAccount(`wpkh(${encodeHex(key ?? new Uint8Array())})`);
+  expect(review(psbt, { account: main }).outputs[0]?.address).toBe(
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  );
+});
