@@ -22,7 +22,7 @@ export function distanceBetween(a: string, b: string, most: number, exchange = 1
   return last[b.length] ?? 0;
 }
 
-/** Returns the name that a misspelt one stands for. */
+/** Returns the known name that is nearest to a misspelt one, if there is one. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   const most = name.length > 5 ? 2 : 1;

@@ -6,12 +6,10 @@ import type { Network } from '../encoding/network.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
 
 /**
- * Kinds of arguments that are checked for callers without types.
- *
- * - A kind with members is an object that has at least these: a value may have more of its own,
- *   as a coin with a label has. It has none that is a misspelling of a member that it lacks.
- * - A kind with `only` has no others: an option that nobody reads would be ignored.
- * - A kind with variants is an object of one of these kinds.
+ * Kinds of arguments that are checked for callers without types. An object of a kind with members
+ * has at least these. It may have others, such as the label of a coin, unless another one is the
+ * misspelling of a member that is absent. A kind with `only` has no others, because an unknown
+ * option would be ignored. A kind with variants is an object of one of these kinds.
  */
 export type Kinds = { readonly [name: string]: KindOfValue };
 type KindOfValue =

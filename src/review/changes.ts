@@ -187,7 +187,7 @@ function pairs<T>(
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i]]);
 }
 
-/** Without a network, the script is printed: an address of another network would look wrong. */
+/** Prints the script if the network is unknown: its address would be that of another network. */
 const describe = ({ value, scriptPubKey }: TxOut, network: Network | undefined): string => {
   const address = network && formatAddress(scriptPubKey, network);
   return `${formatBoth(value)} to ${address ?? encodeHex(scriptPubKey)}`;

@@ -193,7 +193,14 @@ export type AddressBranches = {
   /** Returns the change address at a position, from 0. */
   changeAddress(index: number): string;
   /** The first position of each branch that was not handed out. Default: 0. */
-  readonly next?: { readonly receive: number; readonly change: number } | undefined;
+  readonly next?:
+    | {
+        /** The first position for payments. */
+        readonly receive: number;
+        /** The first position for change. */
+        readonly change: number;
+      }
+    | undefined;
 };
 
 /** An unspent output, with the transaction that created it. */

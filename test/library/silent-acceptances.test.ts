@@ -55,7 +55,7 @@ const rejection = (call: () => Promise<unknown>): Promise<string> =>
   );
 
 describe('a second argument of reviewFirst', () => {
-  test('is refused, because nobody would be asked', () => {
+  test('is refused, because no person would be asked', () => {
     const untyped: Untyped = reviewFirst;
     expect(message(() => untyped({ account }, () => false))).toContain(
       'WRONG_ARGUMENT reviewFirst takes one argument / Write reviewFirst({ account, confirm }).',
@@ -155,7 +155,7 @@ describe('a policy', () => {
     ).toContain('fee-hihg');
   });
 
-  test('with a misspelt member is refused', () => {
+  test('refuses a misspelt member', () => {
     const untyped: Untyped = { ...strictPolicy, alow: [] };
     expect(message(() => review(psbt, { account, policy: untyped }))).toContain(
       'options.policy has no member alow',

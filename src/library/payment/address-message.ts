@@ -239,9 +239,8 @@ export type JudgeMessageOptions = {
 
 /**
  * Returns true if an address has signed a message, in the format of BIP322, BIP137 or Core's
- * signmessage. For a login, this is the one that you need. `judgeMessage` has the details: a signer
- * whose coins are locked counts as valid, and a signature that today's rules do not decide does
- * not.
+ * signmessage. A signature that today's rules do not decide is not valid. `judgeMessage` has the
+ * reason.
  *
  * @param signed - `signature` in base64. The network follows from the address.
  * @param options - `secp256k1`: another curve.

@@ -120,7 +120,7 @@ export function fromCore(
   });
 }
 
-/** Refuses an owner with a misspelt position, or one that cannot be read. */
+/** Refuses an owner with a misspelt position, and an owner that cannot be read. */
 const checkOwner = (owner: UtxoOwner): void =>
   reading(
     () => checkUtxo(owner, 'owner'),
