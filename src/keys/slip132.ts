@@ -113,7 +113,7 @@ export function formatSlipKey(xpub: string, script: KeyScript): string {
   if (wanted === undefined) {
     throw argumentError(
       "formatSlipKey: script must be 'any', 'sh(wpkh)', 'wpkh', 'sh(wsh)' or 'wsh', not another text",
-      'dist/docs/index.html has the declaration of each function and type.',
+      'docs/api-signatures.md has the declaration of each function and type.',
     );
   }
   view.setUint32(0, wanted.xpub);

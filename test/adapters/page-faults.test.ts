@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { spaceDigits } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { describeExcess } from '../../src/adapters/page/worker/pay.ts';
-import { verifyMessage } from '../../src/library/payment/address-message.ts';
+import { judgeMessage } from '../../src/library/payment/address-message.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { decodeTransaction } from '../../src/public/transaction.ts';
 import { signByLibrary } from '../support/sign-journey.ts';
@@ -220,7 +220,7 @@ test('a message is signed with any address of the keys, also of a far account', 
     addressAt("86'/0'/2'/0/1", (key) => btc.p2tr(key.slice(1), undefined, net)),
   ]) {
     const signature = await engine.signText({ address, message: 'It is mine.' });
-    expect(verifyMessage({ address, message: 'It is mine.', signature }).state).toBe('valid');
+    expect(judgeMessage({ address, message: 'It is mine.', signature }).state).toBe('valid');
   }
 });
 

@@ -248,7 +248,7 @@ const calls: { readonly [what: string]: readonly [call: () => unknown, expected:
   ],
   'a rate per 1,000 virtual bytes': [
     () => fund({ ...order, feeRate: 3000 }),
-    'feeRate 3000 is in satoshi per virtual byte: if it was meant per 1,000 of them, give 3.',
+    'A feeRate of 3000 looks like satoshi per 1,000 virtual bytes',
   ],
 };
 

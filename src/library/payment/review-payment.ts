@@ -172,6 +172,7 @@ export function reviewFirst(
     usage,
   );
   requireKnownFindings(reviewing.policy);
+  if (reviewing.network !== undefined) findNetwork(reviewing.network);
   // It would be ignored, and the person would not be asked.
   if (another !== undefined) throw argumentError('reviewFirst takes one argument', usage);
   return async (psbt, { keys = reviewing.keys } = {}) => {
