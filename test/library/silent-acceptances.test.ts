@@ -227,9 +227,9 @@ const calls: { readonly [what: string]: readonly [call: () => unknown, expected:
   ],
   'a promise as PSBT': [() => combine(Promise.resolve(psbt) as Untyped), 'await it first'],
   'a promise as answer': [() => combine(psbt, Promise.resolve(psbt) as Untyped), 'await it first'],
-  'an ArrayBuffer': [
-    () => parsePsbt(formatPsbt(psbt, 'bytes').slice().buffer as Untyped),
-    'new Uint8Array(buffer)',
+  'a promise as text': [
+    () => parsePsbt(Promise.resolve(formatPsbt(psbt)) as Untyped),
+    'await it first',
   ],
   'an address of another network': [
     () =>
@@ -244,7 +244,7 @@ const calls: { readonly [what: string]: readonly [call: () => unknown, expected:
       openAccount(
         'wpkh(zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs/<0;1>/*)',
       ),
-    'readSlipKey',
+    'it is written as xpub',
   ],
   'a rate per 1,000 virtual bytes': [
     () => fund({ ...order, feeRate: 3000 }),

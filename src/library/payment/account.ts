@@ -196,14 +196,10 @@ function parseSides(
   return { sides: [receive, change], privateKeys };
 }
 
-const SLIP_KEY =
-  'ypub, zpub and the like (SLIP-132) are not for descriptors: readSlipKey of coldsign/formats returns the xpub, and importWallet reads the key as it is.';
-
 function invalid(message: string, { network }: Context, hint?: string): ColdsignError {
   return new ColdsignError('INVALID_DESCRIPTOR', message, {
     hint:
       hint ??
-      (/key '[yzuv]pub/i.test(message) ? SLIP_KEY : undefined) ??
       `It must be one that has keys, such as wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
   });
 }

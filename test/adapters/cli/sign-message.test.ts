@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import * as btc from '@scure/btc-signer';
 import { expect, test } from 'vitest';
-import { verifyMessage } from '../../../src/library/payment/address-message.ts';
+import { judgeMessage } from '../../../src/library/payment/address-message.ts';
 import { carryingFolder } from '../../support/screens/carried.ts';
 
 const { call, write } = carryingFolder();
@@ -22,7 +22,7 @@ test.each([
   'signmessage signs for %s with the words of -keys, without a wallet',
   async (_, address = '') => {
     const { out } = await call([keys, 'signmessage', address, message]);
-    expect(verifyMessage({ address, message, signature: out.trim() }).state).toBe('valid');
+    expect(judgeMessage({ address, message, signature: out.trim() }).state).toBe('valid');
   },
 );
 
@@ -32,5 +32,5 @@ test('signmessage signs with a private key in a file', async () => {
   const { publicKey } = new HDKey({ privateKey: key, chainCode: new Uint8Array(32) });
   const { address = '' } = btc.p2wpkh(publicKey ?? new Uint8Array(33), net);
   const { out } = await call([`-keys=${write('key.wif', wif)}`, 'signmessage', address, message]);
-  expect(verifyMessage({ address, message, signature: out.trim() }).state).toBe('valid');
+  expect(judgeMessage({ address, message, signature: out.trim() }).state).toBe('valid');
 });
