@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Bytes } from '../../src/encoding/bytes.ts';
 import {
   domainNameOf,
+  judgeNameProof,
   type NameProof,
   readNameProof,
-  judgeNameProof,
   writeNameProof,
 } from '../../src/names/name-proof.ts';
 import { readRootKeys, rootKeys } from '../../src/names/roots.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
-import { readNameProof, judgeNameProof } from '../../src/names/name-proof.ts';
+import { judgeNameProof, readNameProof } from '../../src/names/name-proof.ts';
 import { rootKeys } from '../../src/names/roots.ts';
 import type { KeyDigest } from '../../src/names/signature.ts';
 import { encodeRecords } from '../support/generate/dns.ts';

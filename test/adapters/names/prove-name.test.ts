@@ -11,7 +11,7 @@ import { serverOptions } from '../../../src/adapters/http/server-options.ts';
 import { runProveName } from '../../../src/adapters/names/names-command.ts';
 import { loadOptions } from '../../../src/adapters/options/load.ts';
 import { signDetached } from '../../../src/adapters/release/minisign.ts';
-import { readNameProof, judgeNameProof } from '../../../src/names/name-proof.ts';
+import { judgeNameProof, readNameProof } from '../../../src/names/name-proof.ts';
 import { proofCases, root } from '../../support/generate/dns-cases.ts';
 import { answerDns } from '../../support/generate/dns-server.ts';
 import { silentPsbt } from '../../support/generate/silent-payments.ts';
