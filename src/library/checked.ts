@@ -24,7 +24,7 @@ const basicKinds = {
   Coin: { value: 'int64?', scriptPubKey: 'bytes' },
   CoinToProve: { prevout: 'OutPoint', output: 'TxOut', previousTransaction: 'Transaction?' },
   DescriptorContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
-  Signers: { only: { signer: 'function?', workers: 'SigningWorkers?' } },
+  Signers: { only: { signer: 'function?', workers: 'SigningWorkers?', pause: 'function?' } },
   InputError: { kind: 'text', error: 'text?' },
   KeyProviderOptions: {
     only: {
