@@ -234,9 +234,9 @@ function printSizes() {
 await checkKernel();
 /**
  * Maximum size in bytes, minified and gzipped. @scure/btc-signer 2.4 takes 47,000 for the same; the
- * rest redacts keys in errors and names wrong arguments.
+ * rest redacts keys in errors, and names wrong arguments and unknown members at every depth.
  */
-const PAYMENT_LIMIT = 47_300;
+const PAYMENT_LIMIT = 48_700;
 
 /**
  * Measures an app that makes and signs a payment from P2WPKH, including the interpreter that

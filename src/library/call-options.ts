@@ -1,9 +1,8 @@
 import { isBytes } from '../encoding/bytes.ts';
-import type { ColdsignError } from '../encoding/coldsign-error.ts';
 import { nearest } from '../encoding/edit-distance.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
 import { redactSecrets } from '../encoding/redact.ts';
-import { type Policy, requireKnownFindings } from '../review/policy.ts';
+import type { Policy } from '../review/policy.ts';
 import type { Context } from '../rpc/context.ts';
 import { miscError, RpcCode, RpcError, typeError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
@@ -122,13 +121,6 @@ function requireKnownMembers(name: string, value: unknown): void {
   if (mismatch?.unknown !== undefined) {
     const { text, hint } = describeMismatch(mismatch);
     throw typeError(`The option ${text}`, hint);
-  }
-  if (name !== 'policy' || !isPolicy(value)) return;
-  try {
-    requireKnownFindings(value);
-  } catch (error) {
-    const { message, hint }: Partial<ColdsignError> = Object(error);
-    throw typeError(`The option ${message}`, hint);
   }
 }
 

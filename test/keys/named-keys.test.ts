@@ -56,7 +56,11 @@ function verdictOf(owner: Person, named: Person): string | undefined {
     accounts: [],
   };
   const names = findNamedKeys([master], psbt, secp256k1);
-  const find = ringOwners(() => [], names, { hasWallet: false, secp256k1 });
+  const find = ringOwners(() => [], names, {
+    hasWallet: false,
+    secp256k1,
+    silentOwner: () => undefined,
+  });
   return find.keys?.judgeXpubs([{ key, origin }])[0];
 }
 

@@ -59,7 +59,11 @@ function owners(
   const psbt = createPsbt({ version: 2, locktime: 0, inputs: [bare], outputs: [] }, 0);
   const inputs = psbt.inputs.map((input) => ({ ...input, keyPaths: named }));
   const names = findNamedKeys(masters(), { ...psbt, inputs }, secp256k1, single);
-  return ringOwners(byDescriptors, names, { hasWallet: true, secp256k1 });
+  return ringOwners(byDescriptors, names, {
+    hasWallet: true,
+    secp256k1,
+    silentOwner: () => undefined,
+  });
 }
 
 function ownerAt(
@@ -177,6 +181,7 @@ describe('keys of a ring and of descriptors together', () => {
     judgeXpubs: (xpubs) => xpubs.map((_, i) => (i === 0 ? 'misplaced' : 'ours')),
     canSign: ({ origin }) => origin.path.length === 1,
     fingerprints: new Set(['01020304']),
+    wallets: [],
   };
   const keysOf = (keys?: OwnKeys) =>
     owners([own, forged], Object.assign(noOwner.bind(undefined), { keys })).keys as OwnKeys;

@@ -20,7 +20,7 @@ import { checkSigned } from '../../src/public/check.ts';
 import { importWallet } from '../../src/public/formats.ts';
 import { extractTransaction } from '../../src/public/psbt.ts';
 import { refusedBy, reviewPsbt } from '../../src/public/review.ts';
-import { createContext } from '../../src/public/rpc.ts';
+import { createContext, execute } from '../../src/public/rpc.ts';
 import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { encodeHex } from '../../src/public/transaction.ts';
@@ -142,13 +142,19 @@ describe('a policy', () => {
   const policy: Untyped = { ...strictPolicy, refuse: ['output-dat'] };
   const words = 'names the finding output-dat, which does not exist';
 
-  test('that names an unknown finding is refused by every function that takes one', () => {
+  test('that names an unknown finding is refused by every function that takes one', async () => {
     const reviewed = review(psbt, { account });
     expect(message(() => review(psbt, { account, policy }))).toContain(words);
     expect(message(() => review(psbt, { account, policy }))).toContain('Did you mean output-data?');
     expect(message(() => reviewFirst({ account, policy }))).toContain(words);
     expect(message(() => refusedBy(policy, reviewed))).toContain(words);
-    expect(message(() => createContext({ policy }))).toContain(words);
+    const text = formatPsbt(psbt, 'base64');
+    const descriptors = [`wpkh(${WIF})`];
+    const call = execute('descriptorprocesspsbt', [text, descriptors], {
+      network: 'regtest',
+      policy,
+    });
+    expect(await rejection(() => call)).toContain(words);
     const once: Untyped = { finding: 'fee-hihg', review: reviewed.id };
     expect(
       message(() => review(psbt, { account, policy: { ...strictPolicy, allowOnce: [once] } })),

@@ -1,11 +1,19 @@
 import type { Bytes } from '../../encoding/bytes.ts';
+import type { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { formatBoth } from '../../review/amounts.ts';
 import type { Evidence, FindOwners } from '../../review/evidence.ts';
 import { doubledInputs } from '../../review/facts.ts';
 import { proveAmounts, takesMoreInputs } from '../../review/fee-proof.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Finding, Review } from '../../review/model.ts';
-import { canConfirm, isHard, noPolicy, refusedBy } from '../../review/policy.ts';
+import {
+  canConfirm,
+  isHard,
+  noPolicy,
+  type Policy,
+  refusedBy,
+  requireKnownFindings,
+} from '../../review/policy.ts';
 import { reviewSubject } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
@@ -13,7 +21,7 @@ import type { SighashType } from '../../sighash/sighash-type.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { miscError } from '../error.ts';
+import { miscError, typeError } from '../error.ts';
 import { checkFee, type FeeLimits } from './fee-limits.ts';
 
 type Coins = ReadonlyMap<string, Coin>;
@@ -128,6 +136,7 @@ export async function askFor(
   { reviewed }: Partial<Pick<FeeLimits, 'reviewed'>> = {},
 ): Promise<void> {
   const { approve: ask, policy, network } = context;
+  requireRules(policy);
   const bound = policy ?? (reviewed === undefined ? undefined : noPolicy);
   const refused = bound
     ? refusedBy(bound, review, reviewId(review, network))
@@ -136,6 +145,19 @@ export async function askFor(
   const confirmed = typeof answer === 'object' ? answer.confirmed : [];
   refuse(refused.filter(({ id }) => !(canConfirm(id) && confirmed.includes(id))));
   if (answer === false) throw notSigned('the transaction was not approved');
+}
+
+/**
+ * Throws for a policy that names an unknown finding. Checked here and not with the other options,
+ * because the catalog of findings is large, and only calls that sign need it.
+ */
+function requireRules(policy: Policy | undefined): void {
+  try {
+    requireKnownFindings(policy);
+  } catch (error) {
+    const { message, hint }: Partial<ColdsignError> = Object(error);
+    throw typeError(`The option ${message}`, hint);
+  }
 }
 
 /** Finds inputs that no key may sign, by any method, because the review says so. */

@@ -105,8 +105,7 @@ describe('a wallet remembers the coins it signed for', () => {
     const { wallet } = await openWallet();
     const { hex = '' } = await wallet.walletprocesspsbt({ psbt: psbtOf(90_000) });
     const fresh = await openWallet();
-    const scriptPubKey = (await wallet.getaddressinfo({ address: account.address(2) }))
-      .scriptPubKey;
+    const { scriptPubKey = '' } = await wallet.getaddressinfo({ address: account.address(2) });
     const coin = { txid: 'ab'.repeat(32), vout: 1, scriptPubKey, amount: 0.0009 };
     await fresh.wallet.signrawtransactionwithwallet({ hexstring: hex, prevtxs: [coin] });
     // It was complete, so no new signature was made.

@@ -307,7 +307,7 @@ function xpubs(): ReviewVector[] {
   const keys = (...who: readonly Person[]) => who.map((each) => keyAt(each, account)).join(',');
   const all = people.map((who) => xpub(who, account));
   const given =
-    (list: readonly GlobalXpub[] = all): PsbtSpec['change'] =>
+    (list: readonly GlobalXpub[] = all): NonNullable<PsbtSpec['change']> =>
     (psbt) =>
       Object.assign(psbt, { xpubs: list });
   const from = (text: string, change: OutputSpec, list?: readonly GlobalXpub[]): PsbtSpec => ({
