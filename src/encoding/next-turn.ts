@@ -11,8 +11,8 @@ declare const MessageChannel:
   | undefined;
 
 /**
- * Lets other work run first: timers, input and messages, such as one that cancels a call. A browser
- * delays the timers of a hidden tab. Therefore they come last.
+ * Lets other work run first, such as timers, input, and a message that cancels a call. Tries timers
+ * last, because a browser delays those of a hidden tab.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((done) => {

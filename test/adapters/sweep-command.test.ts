@@ -68,8 +68,11 @@ test('sweeps the coins of keys in a snapshot', async () => {
 
 test('wrong calls change nothing, and repeat no key', async () => {
   for (const [words, error] of [
-    [['sweep', paid, keys], 'sweep needs -keys, -to and -feerate'],
-    [['sweep', paid, ...where], 'sweep needs -keys, -to and -feerate'],
+    [
+      ['sweep', paid, keys],
+      'Missing: -to=ADDRESS (who gets everything), -feerate=N (in sat/vB) Usage',
+    ],
+    [['sweep', paid, ...where], 'Missing: -keys=FILE'],
     [['sweep', keys, ...where], 'a file of coins, or -snapshot'],
     [['sweep', paid, keys, `-to=${TO}x`, '-feerate=2'], 'is not an address'],
     [['sweep', paid, keys, `-to=${TO}`, '-feerate=0.00001'], 'feeRate'],

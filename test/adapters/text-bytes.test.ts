@@ -198,7 +198,7 @@ test('names pictures, PDF and compressed files, and reads a binary transaction',
     '160014751e76e8199196d454941c45d1b3a323f1433bd600000000';
   const file = write('file.bin', Buffer.from(transaction, 'hex'));
   expect(await call(['decoderawtransaction', `@${file}`])).toMatchObject({ code: 0 });
-  const { out, err } = await call(['review', file]);
+  const { out, err } = await call(['-rpcwallet=zero', 'review', file]);
   expect(out + err).toMatch(/Output 0: pays/);
 });
 

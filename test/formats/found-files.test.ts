@@ -27,7 +27,7 @@ describe('a BlueWallet file', () => {
     ]);
   });
 
-  test('with seed words is named', () => {
+  test('a BlueWallet file with seed words is named', () => {
     const text = read('bluewallet-one-custom-path.txt').replace(
       /^5e5cdcc6:.*$/im,
       'seed: word word',

@@ -10,6 +10,7 @@ import {
 } from '../../src/descriptor/flat-signing-provider.ts';
 import { concatBytes, equalBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
 import { scriptCode } from '../../src/psbt/diagnose.ts';
 import { finalizePsbt, withFinalScripts } from '../../src/psbt/finalize.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
@@ -226,7 +227,8 @@ describe('a signer of RFC 6979 that does not look for a low R', () => {
 
 describe('changes by another signer', () => {
   const answer = signed(false);
-  const changed = (psbt: Psbt) => checkSigned(before, psbt, { secp256k1, provider });
+  const changed = (psbt: Psbt) =>
+    checkSigned(before, psbt, { secp256k1, provider, network: networks.main });
   const [input] = answer.inputs;
   const [output] = answer.outputs;
   if (input === undefined || output === undefined) throw new Error('no inputs');

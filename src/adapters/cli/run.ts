@@ -209,9 +209,10 @@ function slipBefore(
   options: Options,
   args: readonly string[],
 ): string | undefined {
-  if (!ownCommands.has(name) && args.some((arg) => /^--?keys=/.test(arg))) {
-    const others = [...ownCommands].join(', ');
-    return `-keys works for ${others} and keys. ${name} uses a wallet: -rpcwallet=NAME${name === 'signmessage' ? '. To sign with a private key, use signmessagewithprivkey' : ''}`;
+  const usesKeys = ownCommands.has(name) || name === 'signmessage';
+  if (!usesKeys && args.some((arg) => /^--?keys=/.test(arg))) {
+    const others = [...ownCommands, 'signmessage'].join(', ');
+    return `-keys works for ${others} and keys. ${name} uses a wallet: -rpcwallet=NAME`;
   }
   if (options.flag('named') === true) return undefined;
   const names = params.flatMap((param) => param.name.split('|'));

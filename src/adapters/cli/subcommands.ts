@@ -87,7 +87,8 @@ async function answer(
   const isTyped = !['', '0', '1', undefined].includes(options.text('passphrase'));
   const extra = isList ? [] : words.slice(wanted.length);
   const [file = ''] = extra;
-  if (!isTyped && extra.length === 1 && namesFile(file, terminal)) {
+  // Words may be secret, so they are not looked for among the files.
+  if (!isTyped && extra.length === 1 && !/\s/.test(file) && namesFile(file, terminal)) {
     const use =
       group.name === 'seed'
         ? `coldsign seed ${name} < ${file}`

@@ -12,7 +12,7 @@ export function checkUtxo(utxo: unknown, name: string): void {
   refuseUnknown(`${name}.ancestors`, ancestors, { only: { vsize: 'any', fee: 'any' } });
 }
 
-/** Members of coins of every backend. */
+/** Members of coins of every backend, and of `AccountCoin`. */
 const utxoMembers = {
   txid: 'any',
   tx_hash: 'any',
@@ -33,4 +33,5 @@ const utxoMembers = {
   coinbase: 'any',
   safe: 'any',
   ancestors: 'any',
+  account: 'any',
 } as const;

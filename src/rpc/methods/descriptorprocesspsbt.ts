@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt-params.ts';
 import { requirePath } from '../parse/path.ts';
-import { parsePsbt } from '../parse/psbt-argument.ts';
+import { parsePsbt, tryParsePsbt } from '../parse/psbt-argument.ts';
 import {
   parseOwnDescriptors,
   parseScanObjects,
@@ -68,16 +68,16 @@ export async function processWithKeys(
   ring: KeyRing | undefined,
   context: Context,
 ): Promise<Json> {
-  const psbt = parsePsbt(args.psbt, context);
-  const scripts = scriptsToScan(psbt, context);
+  const early = tryParsePsbt(args.psbt, context);
+  const scripts = early && scriptsToScan(early, context);
   const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true, scripts });
   const limits = parseFeeLimits(args, context, { wallet: false });
-  const keys = ring && openRing(ring, psbt, context);
+  const keys = ring && openRing(ring, early ?? parsePsbt(args.psbt, context), context);
   try {
     const found = ownersFor(args.descriptors, flatProvider, limits, context);
     const withKeys = (owners: FindOwners | undefined) =>
       owners && keys ? keys.owners(owners) : owners;
-    const done = await process(psbt, context, {
+    const task: Task = {
       flatProvider,
       keys: keys?.provider,
       findOwners: withKeys(found.findOwners),
@@ -87,7 +87,8 @@ export async function processWithKeys(
       finalize: args.finalize !== false,
       limits,
       pathOf: pathFor(args.descriptors, args.path, flatProvider, context),
-    });
+    };
+    const done = await process(early ?? parsePsbt(args.psbt, context), context, task);
     return processedPsbtResult.show(done, context);
   } finally {
     for (const key of flatProvider.privateKeys.values()) key.wipe();

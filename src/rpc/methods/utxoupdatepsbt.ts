@@ -2,7 +2,7 @@ import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { defineMethod } from '../method.ts';
 import { optionalScanObjectsParam, psbtParam } from '../params/psbt-params.ts';
-import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
+import { formatPsbt, parsePsbt, tryParsePsbt } from '../parse/psbt-argument.ts';
 import { parseScanObjects, scannedProvider, scriptsToScan } from '../parse/scan-objects.ts';
 import { psbtResult } from '../results/processed-psbt-result.ts';
 import { addUtxos, type PsbtSteps, processApproved } from '../signing/process-approved.ts';
@@ -17,13 +17,14 @@ export const utxoupdatepsbt = defineMethod({
   result: psbtResult,
   examples: ['utxoupdatepsbt "psbt"'],
   async run({ psbt, descriptors }, context) {
-    const parsed = parsePsbt(psbt, context);
-    const scripts = scriptsToScan(parsed, context);
+    const early = tryParsePsbt(psbt, context);
+    const scripts = early && scriptsToScan(early, context);
     const flatProvider = parseScanObjects(descriptors ?? [], context, { secrets: false, scripts });
     const provider = hideFromProvider(scannedProvider(flatProvider, context), {
       secrets: true,
       origins: false,
     });
+    const parsed = early ?? parsePsbt(psbt, context);
     const { secp256k1 } = context;
     const steps: PsbtSteps = {
       fill: (known) => addUtxos(known, provider, context),

@@ -28,6 +28,19 @@ export function parsePsbt(
   return psbt;
 }
 
+/**
+ * Returns the PSBT, or `undefined` if it is not valid. For calls that report errors of other
+ * arguments first, as Core does, and then call `parsePsbt`.
+ */
+export function tryParsePsbt(value: Json, context: Context): Psbt | undefined {
+  try {
+    return parsePsbt(value, context);
+  } catch {
+    // It is not valid, and parsePsbt says why.
+    return undefined;
+  }
+}
+
 export function formatPsbt(psbt: Psbt): string {
   const bytes = encodePsbt(psbt);
   invariant(

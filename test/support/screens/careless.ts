@@ -885,8 +885,8 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     },
     {
       slip: 'keys for a method',
-      words: [`-keys=${words}`, 'signmessage', ADDRESS, 'hello'],
-      says: [/-keys works for review, sign/, /signmessagewithprivkey/],
+      words: [`-keys=${words}`, 'getbalance'],
+      says: [/-keys works for review, sign/, /getbalance uses a wallet: -rpcwallet=NAME/],
     },
     {
       slip: 'keys of another wallet',
