@@ -42,17 +42,18 @@ test('making a transaction bundles no interpreter, signing or curve', async () =
     ),
   ).toEqual([]);
   console.log(`createrawtransaction alone: ${text.length} bytes`);
-  // 600 bytes name the methods that pay silent payment addresses.
-  expect(text.length).toBeLessThan(52_300);
+  // 600 bytes name the methods that pay silent payment addresses, 6,000 refuse unknown members of
+  // options at every depth and explain invisible characters.
+  expect(text.length).toBeLessThan(58_900);
 });
 
 test.each([
   // It computes silent payments, and has help texts in full sentences.
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 493_000],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 519_000],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
-    164_000,
+    168_000,
   ],
 ])('%s bundles no other method', async (name, others, limit) => {
   const { text, files } = await bundle(`export { ${name} } from 'coldsign';`);
@@ -61,7 +62,7 @@ test.each([
   expect(text.length).toBeLessThan(limit);
 });
 
-test('a payment from P2WPKH takes 47,200 bytes of code, and equals that of @scure/btc-signer', async () => {
+test('a payment from P2WPKH takes 48,500 bytes of code, and equals that of @scure/btc-signer', async () => {
   const ours = readFileSync(join(root, 'test/package/p2wpkh-payment.js'), 'utf8');
   const theirs = `
     import { Address, OutScript, TEST_NETWORK, Transaction, WIF } from '@scure/btc-signer';
@@ -128,8 +129,8 @@ async function runPayment(text: string, order: object): Promise<string> {
 }
 
 test.each([
-  ['chooses coins, pays, signs and finalizes', '{ openAccount, fund, sign, finalize }', 126_700],
-  ['derives the addresses of an xpub', '{ openAccount }', 54_200],
+  ['chooses coins, pays, signs and finalizes', '{ openAccount, fund, sign, finalize }', 142_500],
+  ['derives the addresses of an xpub', '{ openAccount }', 57_600],
 ])('an app that %s has a bundle of a known size', async (_, names, limit) => {
   const { text, files } = await bundle(`export ${names} from 'coldsign';`);
   expect(files.filter((file) => /rpc\/methods|review\/find-|mining/.test(file))).toEqual([]);
@@ -144,7 +145,7 @@ test('an address alone is small', async () => {
   );
   expect(files.filter((file) => /interpreter|signing|rpc|secp256k1/.test(file))).toEqual([]);
   console.log(`addresses alone: ${text.length} bytes`);
-  expect(text.length).toBeLessThan(25_600);
+  expect(text.length).toBeLessThan(28_900);
 });
 
 test('a review adds little to an app that makes and signs PSBTs, and no texts', async () => {
@@ -177,11 +178,12 @@ test('a review adds little to an app that makes and signs PSBTs, and no texts', 
   // Look-alikes, stray fields and names of payees took 3,500, hidden scripts and little change 500,
   // outputs that no key or anyone opens 500, hidden ages and closed trees 500.
   // Sizes by path, MuSig2 nonces and scripts that fail by their form took 600.
-  expect(reviewing).toBeLessThan(28_000);
+  // Wallets that xpubs prove, cosigners, recovery paths and outputs without a key took 5,000.
+  expect(reviewing).toBeLessThan(33_300);
   // Judging the fields that an answer adds, and finished transactions, took 2,700.
-  expect(checking).toBeLessThan(7_400);
+  expect(checking).toBeLessThan(7_800);
   // 2,200 of them draw the picture, 700 say how to fix a stop in three programs.
-  expect(printing).toBeLessThan(34_500);
+  expect(printing).toBeLessThan(39_600);
 });
 
 test('the engine imports no module of Node', async () => {
@@ -195,14 +197,14 @@ test('the engine imports no module of Node', async () => {
 test.each([
   // Wallets that receive silent payments, BSMS, sweep and prove-name need more; so do hints and
   // help texts in plain English (10 kB), and checks of arguments, wallet files and outputs (10 kB).
-  ['coldsign.browser.js', 1022],
-  ['coldsign.iife.js', 1096],
-  ['coldsign.html', 565],
-  ['cjs/bundle.cjs', 2242],
-  ['coldsign.mjs', 2768],
-  ['command/coldsign.mjs', 16],
-  ['command/chunk.mjs', 728],
-  ['command/rest.mjs', 1836],
+  ['coldsign.browser.js', 1090],
+  ['coldsign.iife.js', 1166],
+  ['coldsign.html', 600],
+  ['cjs/bundle.cjs', 2345],
+  ['coldsign.mjs', 2885],
+  ['command/coldsign.mjs', 19],
+  ['command/chunk.mjs', 772],
+  ['command/rest.mjs', 1902],
 ])('dist/%s has at most %d kB', (name, limit) => {
   expect(statSync(join(root, 'dist', name)).size).toBeLessThan(limit * 1000);
 });
