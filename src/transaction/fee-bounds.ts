@@ -97,7 +97,7 @@ export const defaultFeeTiers: FeeTiers = {
 };
 
 /** Default bounds above which coldsign does not sign. */
-export const defaultFeeBounds: FeeBounds = defaultFeeTiers.tooHigh;
+const defaultFeeBounds: FeeBounds = defaultFeeTiers.tooHigh;
 
 /**
  * Limits of a transaction's fee. Default: 2,000 sat/vB, 0.1 BTC, and 25 % of what is paid

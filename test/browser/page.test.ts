@@ -444,6 +444,8 @@ test('stops a payment from a coin that was signed for in the same session, for l
   await sign(page);
   await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
   await press(page, 'Sign another transaction');
+  // The result was neither saved nor shown.
+  await press(page, 'Erase it anyway');
   await paste(page, payment({ pays: 59_000n }).psbt);
   await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
   await page.getByText('You already signed a transaction that spends this coin').waitFor();

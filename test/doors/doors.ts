@@ -73,7 +73,7 @@ const textOf = (signed: Uint8Array) => encodeHex(signed);
 const isDescriptor = (text: string) => /^[a-z]+\(/.test(text);
 
 /** Reads keys like an app. The caller wipes them. */
-export function ringFor({ keys }: Pick<Case, 'keys'>): KeyRing {
+function ringFor({ keys }: Pick<Case, 'keys'>): KeyRing {
   const rings = keys.map((text) => {
     const readWallet = (file: string) => importWallet(file, { network });
     const ring = readKeys(text, { ...context, readWallet });

@@ -35,7 +35,7 @@ export function describeSilentAddress(
 }
 
 /** The owner of a silent payment address: an sp() descriptor of the wallet, and the label in it. */
-export function silentPlaceOf(
+function silentPlaceOf(
   wallet: Wallet,
   recipient: SilentRecipient,
   { secp256k1 }: SilentReading,

@@ -84,7 +84,7 @@ export type ReviewVector = {
 };
 
 /** A coin that the chain knows; amounts in satoshi, scripts in hex. */
-export type KnownRow = {
+type KnownRow = {
   readonly amount: string;
   readonly script: string;
   /** Height of its block. Absent: unknown. */
