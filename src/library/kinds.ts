@@ -227,7 +227,9 @@ export function describeMismatch({ at, wanted, unknown }: Mismatch): {
 } {
   if (unknown === undefined) return { text: `${at} must be ${wanted}` };
   const what = /(^|\.)(options|order)$/.test(at) ? 'option' : 'member';
-  return { text: `${at} has no ${what} ${unknown.name}`, hint: unknown.hint };
+  // A name that is no identifier may be a secret.
+  const name = /^[\w$-]{1,40}$/.test(unknown.name) ? unknown.name : 'of that name';
+  return { text: `${at} has no ${what} ${name}`, hint: unknown.hint };
 }
 
 /** Throws for a member that an object does not have. Other members are checked by the caller. */

@@ -218,14 +218,9 @@ test('shows the PSBT in quotes, or in the result of a method, as a PSBT', async 
 });
 
 test('refuses standard input without text', async () => {
-  for (const [text, words] of [
-    ['\n', /^Error: Standard input is empty/],
-    ['a\ufffdb', /^Error: Standard input is neither text nor/],
-  ] as const) {
-    const { code, err, out } = await call(runShow, ['-'], { readInput: async () => text });
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(words);
-  }
+  const { code, err, out } = await call(runShow, ['-'], { readInput: async () => '\n' });
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^Error: Standard input is empty/);
 });
 
 test('does not show secrets', async () => {

@@ -258,7 +258,7 @@ describe('a child that pays for its parents', () => {
     const coins = account.coins([waiting]);
     expect(codeOf(() => fund({ ...order, coins, packageFeeRate: 20 }))).toBe('ANCESTORS_MISSING');
     const wrong = { [txid]: { vsize: 150, fee: 150 } } as never;
-    expect(codeOf(() => account.coins([waiting], { ancestors: wrong }))).toBe('INVALID_COIN');
+    expect(codeOf(() => account.coins([waiting], { ancestors: wrong }))).toBe('WRONG_ARGUMENT');
     // Confirmed coins need none.
     const deep = account.coins(utxosOf(account, [100_000]), { ancestors });
     expect(fund({ ...order, coins: deep, packageFeeRate: 20 }).feeRate).toBeCloseTo(20, 1);
