@@ -100,7 +100,8 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
     await shows('Signed and ready to send');
     await press('Save as a file');
     // Firefox 153 gives its remote control no file, which is not understood yet.
-    const [, version = ''] = /Firefox\/(\d+)/.exec(await page.run('return navigator.userAgent')) ?? [];
+    const [, version = ''] =
+      /Firefox\/(\d+)/.exec(await page.run('return navigator.userAgent')) ?? [];
     if (Number(version) >= 150) return;
     const saved = await until('the file', async () => {
       const [name] = readdirSync(page.downloads).filter((each) => each.endsWith('.txn'));

@@ -218,7 +218,10 @@ function slipBefore(
   const names = params.flatMap((param) => param.name.split('|'));
   const written = typed.find((word, i) => {
     const [head = '', ...value] = word.split('=');
-    return value.length > 0 && params[i]?.freeText !== true && names.includes(head);
+    const { name: own = '', freeText }: Partial<(typeof params)[number]> = params[i] ?? {};
+    // A free text may contain any name but its own.
+    const isFree = freeText === true && !own.split('|').includes(head);
+    return value.length > 0 && !isFree && names.includes(head);
   });
   const head = written?.split('=')[0];
   return head === undefined
