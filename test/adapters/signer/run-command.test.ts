@@ -126,7 +126,7 @@ describe('-signer', () => {
     await call('-rpcwallet=w', 'setlabel', address, '\nsigner=evil\n');
     expect((await call('-rpcwallet=w', 'backupwallet', config)).code).toBe(0);
     const { stderr } = await call('enumeratesigners');
-    expect(stderr).toContain('Error reading configuration file: parse error on line 1');
+    expect(stderr).toContain('is not text. Check that it is the right file');
     rmSync(config);
   });
 
