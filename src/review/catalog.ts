@@ -82,7 +82,7 @@ const catalog = {
   ],
   'input-other-account': [
     'stop',
-    'A coin is yours, but of another account than the one that pays.',
+    'A coin belongs to another of your accounts.',
     'Check how the coin came into the PSBT. If you meant to spend it too, review the payment with both accounts.',
   ],
   'xpub-not-ours': [

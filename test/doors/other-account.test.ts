@@ -180,17 +180,17 @@ describe('a coin of a second account among the keys', () => {
   test('is of another account at a position that is not named and beyond the usual range', async () => {
     const psbt = withCoinOf(savings, 4321, unnamed);
     expect(await judge(psbt, [account, open(savings, 5000)])).toBe(true);
-    const told = open(savings);
-    told.address(4321);
-    expect(await judge(psbt, [account, told])).toBe(true);
+    const searched = open(savings);
+    searched.address(4321);
+    expect(await judge(psbt, [account, searched])).toBe(true);
   });
 
   test('is yours at any position that its own account knows', async () => {
     const psbt = withCoinOf(spending, 4321, unnamed);
     const wide = open(spending, 5000);
-    const told = open(spending);
-    told.address(4321);
-    for (const own of [wide, told]) {
+    const searched = open(spending);
+    searched.address(4321);
+    for (const own of [wide, searched]) {
       const ids = review(psbt, { account: own, secp256k1 }).findings.map(({ id }) => id);
       expect(ids).not.toContain('inputs-of-others');
       const approve = reviewFirst({ account: own, policy: strictPolicy, secp256k1 });

@@ -82,14 +82,14 @@ describe('a PSBT that cannot be read is explained by what is seen', () => {
     ['Electrum before version 4', '45505446ff0002000000', /Electrum before version 4/],
   ];
   test.each(cases)('%s', (_, given, words) => {
-    let told = '';
+    let answer = '';
     try {
       parsePsbt(given);
     } catch (error) {
       const { message, hint }: { message?: string; hint?: string } = Object(error);
-      told = `${message} ${hint}`;
+      answer = `${message} ${hint}`;
     }
-    expect(told).toMatch(words);
+    expect(answer).toMatch(words);
     const found = detect(
       typeof given === 'string' ? given : new Uint8Array(given),
       kernelSecp256k1,

@@ -112,7 +112,7 @@ describe('signatures of taproot beside a silent payment', () => {
   });
 
   test.each(['DEFAULT', 'ALL', undefined] as const)('count with %s', async (sighashType) => {
-    // A cosigner that does not know BIP375 signs with 64 bytes, and one that does with 65.
+    // A cosigner signs with 65 bytes if it knows BIP375, and with 64 otherwise.
     const foreign = await signPayment(tr, {
       keys: keyOf(0),
       ...limits,

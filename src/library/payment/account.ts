@@ -200,7 +200,7 @@ function invalid(message: string, { network }: Context, hint?: string): Coldsign
   return new ColdsignError('INVALID_DESCRIPTOR', message, {
     hint:
       hint ??
-      `It must be one that has keys, such as wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
+      `It needs keys, such as wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
   });
 }
 

@@ -40,7 +40,7 @@ const changed = (
     change(data);
     return { ...record, data };
   });
-/** Overwrites the 64 bytes of a P-256 signature with zeros: nobody signed. */
+/** Overwrites the 64 bytes of a P-256 signature with zeros, which makes it invalid. */
 const unsigned = (records: readonly MadeRecord[]) =>
   changed(records, (data) => data.fill(0, data.length - 64));
 const old = { from: NOW - 2_000_000, until: NOW - 3601 };
@@ -114,17 +114,17 @@ export function proofCases(): readonly ProofCase[] {
     ],
     ['no records at all', [], 'missing'],
     [
-      'an old signature that nobody made',
+      'an old forged signature',
       zones(chain, unsigned(example.sign([paid], old))),
       'signature',
     ],
     [
-      'an old signature that nobody made, without a chain',
+      'an old forged signature without a chain',
       unsigned(root.sign([paid], old)),
       'missing',
     ],
     [
-      'a coming signature that nobody made',
+      'a forged signature of the future',
       zones(chain, unsigned(example.sign([paid], future))),
       'signature',
     ],
@@ -157,7 +157,7 @@ export function proofCases(): readonly ProofCase[] {
       'signature',
     ],
     [
-      'an old digest of the parent that nobody signed',
+      'an old forged digest of the parent',
       zones(
         root.keys,
         root.sign([org.ds]),
@@ -169,7 +169,7 @@ export function proofCases(): readonly ProofCase[] {
       'signature',
     ],
     [
-      'an old CNAME that nobody signed',
+      'an old forged CNAME',
       zones(
         chain,
         thiefs,
@@ -179,7 +179,7 @@ export function proofCases(): readonly ProofCase[] {
       'signature',
     ],
     [
-      'an old signature beside a fresh one that nobody made',
+      'an old signature beside a fresh forged one',
       zones(chain, example.sign([paid], old), onlySignature(unsigned(example.sign([paid])))),
       'expired',
     ],
@@ -189,7 +189,7 @@ export function proofCases(): readonly ProofCase[] {
       URI,
     ],
     [
-      'a fresh signature beside an old one that nobody made',
+      'a fresh signature beside an old forged one',
       zones(chain, onlySignature(unsigned(example.sign([paid], old))), example.sign([paid])),
       URI,
     ],

@@ -92,7 +92,7 @@ function names(): ReviewVector[] {
       pays: eve,
       now: later,
     }),
-    named('name-proof-expired', false, 'an old proof that nobody signed', {
+    named('name-proof-expired', false, 'an old forged proof', {
       forged: true,
       now: later,
       findings: ['name-proof-invalid'],
