@@ -37,8 +37,8 @@ export const isShare = (words: readonly string[]): boolean =>
   SHARE_LENGTHS.includes(words.length) && words.every((word) => /^[a-z]{4,8}$/.test(word));
 
 /**
- * Checks if the numbers of 24 words of the English list are a seed of LND (aezeed). It has 33 bytes,
- * and the last four are the CRC-32C of the others.
+ * Checks if the numbers of 24 words of the English list are a seed of LND (aezeed). Such a seed has
+ * 33 bytes, and the last four are the CRC-32C of the others.
  */
 export function isAezeed(indices: readonly number[]): boolean {
   if (indices.length !== 24) return false;

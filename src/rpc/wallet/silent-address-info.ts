@@ -35,11 +35,7 @@ export function describeSilentAddress(
 }
 
 /** The owner of a silent payment address: an sp() descriptor of the wallet, and the label in it. */
-function silentPlaceOf(
-  wallet: Wallet,
-  recipient: SilentRecipient,
-  { secp256k1 }: SilentReading,
-) {
+function silentPlaceOf(wallet: Wallet, recipient: SilentRecipient, { secp256k1 }: SilentReading) {
   for (const { silent } of silentOwners(wallet.descriptors)) {
     for (let label = 0; label <= silent.labels; label++) {
       const found = ownLabel(silent, recipient, label, secp256k1);

@@ -113,16 +113,8 @@ export function proofCases(): readonly ProofCase[] {
       URI,
     ],
     ['no records at all', [], 'missing'],
-    [
-      'an old forged signature',
-      zones(chain, unsigned(example.sign([paid], old))),
-      'signature',
-    ],
-    [
-      'an old forged signature without a chain',
-      unsigned(root.sign([paid], old)),
-      'missing',
-    ],
+    ['an old forged signature', zones(chain, unsigned(example.sign([paid], old))), 'signature'],
+    ['an old forged signature without a chain', unsigned(root.sign([paid], old)), 'missing'],
     [
       'a forged signature of the future',
       zones(chain, unsigned(example.sign([paid], future))),
