@@ -13,7 +13,10 @@ type Version = {
 };
 
 const version = (script: KeyScript, isTest: boolean, xpub: number, xprv: number): Version => ({
-  ...{ script, isTest, xpub, xprv },
+  script,
+  isTest,
+  xpub,
+  xprv,
 });
 
 /** Version bytes of Bitcoin keys (SLIP-132, "Registered HD version bytes"). */

@@ -139,7 +139,8 @@ function signaturesOf(
 
 const badSignature = (input: number, signature: string): AnswerFault => ({
   error: 'bad signature',
-  ...{ input, signature },
+  input,
+  signature,
 });
 
 /**

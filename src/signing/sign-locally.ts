@@ -130,7 +130,9 @@ function prepare(
     if (privateKey !== key) temporary.push(privateKey);
     const verifiedWith = schnorrKey(request, curve);
     const signing = {
-      ...{ digest, privateKey, auxiliary: ZERO_AUXILIARY },
+      digest,
+      privateKey,
+      auxiliary: ZERO_AUXILIARY,
       ...(verifiedWith && { publicKey: verifiedWith }),
       ...(privateKey === key && { keyY: owner.publicKeyY(curve) }),
     };

@@ -158,7 +158,8 @@ test('two segwit coins without their previous transactions are signed after a co
   );
   const { id, findings } = await engine.review();
   expect(findings.find((each) => each.id === 'fee-unproven')).toMatchObject({
-    ...{ isStop: true, canConfirm: true },
+    isStop: true,
+    canConfirm: true,
   });
   await expect(engine.sign(id, [])).rejects.toThrow(/fee/i);
   expect((await engine.sign(id, ['fee-unproven'])).isComplete).toBe(true);

@@ -108,7 +108,8 @@ async function snapshotWith(bytes: Uint8Array, spent: Uint8Array): Promise<Uint8
   const { hash, time, bits } = consensusParams.regtest.genesis;
   const nothing = { scriptSig: Uint8Array.of(1, 1), sequence: 0, witness: [] };
   const coinbase = (locktime: number) => ({
-    ...{ version: 2, locktime },
+    version: 2,
+    locktime,
     inputs: [{ prevout: { txid: '00'.repeat(32), vout: 0xffffffff }, ...nothing }],
     outputs: [{ value: 1n, scriptPubKey: Uint8Array.of(0x51) }],
   });

@@ -47,7 +47,9 @@ test.each(ELECTRUM.slice(0, 3))(
 test('an Electrum seed of first letters opens like its complete words, with its extension', () => {
   for (const seed of ELECTRUM.slice(0, 3)) {
     const short = readKeys(letters(seed).join(' '), {
-      ...{ network: networks.main, secp256k1, passphrase: 'extension' },
+      network: networks.main,
+      secp256k1,
+      passphrase: 'extension',
     });
     const whole = readKeys(seed, { network: networks.main, secp256k1, passphrase: 'extension' });
     expect(short).toEqual(whole);

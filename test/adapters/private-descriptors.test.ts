@@ -138,7 +138,11 @@ function formsOf(path: string): readonly Form[] {
   const extended = EXTENDED.map((version) => {
     const made = new HDKey({
       versions: { private: version, public: 1 },
-      ...{ privateKey, chainCode, depth, index, parentFingerprint },
+      privateKey,
+      chainCode,
+      depth,
+      index,
+      parentFingerprint,
     });
     const bytes = Buffer.from(made.privateExtendedKey, 'latin1');
     return { what: `m/${path}, extended`, bytes };
@@ -189,7 +193,13 @@ async function encryptedWallet(descriptors: readonly string[]) {
   const random = createRandom(9).bytes;
   const printed: string[] = [];
   const options: CallOptions = {
-    ...{ network: 'regtest', secp256k1, chain, now, random, wallets: host, walletName: 'w' },
+    network: 'regtest',
+    secp256k1,
+    chain,
+    now,
+    random,
+    wallets: host,
+    walletName: 'w',
     approve: async (review) => {
       printed.push(JSON.stringify(review, showBig));
       return true;
@@ -250,16 +260,52 @@ function argumentsFor(psbt: string, hex: string, address: string): { [name: stri
   const txid = '11'.repeat(32);
   const outputs = [{ bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: 0.1 }];
   return {
-    ...{ address, psbt, txid, outputs, hexstring: hex, label: '', hdkey: tpub('') },
-    ...{ txs: [psbt], psbts: [psbt], rawtxs: [hex], transactions: [], inputs: [] },
-    ...{ descriptor: `wpkh(${tpub('')}/0/*)`, descriptors: [], requests: [] },
-    ...{ nblocks: 1, height: 1, nrequired: 1, keys: [other], conf_target: 6, amount: 0.1 },
-    ...{ range: 1, path: 'm/87h/0h/0h', message: 'hello', unlock: false, type: 'bech32' },
-    ...{ passphrase: PASSPHRASE, oldpassphrase: PASSPHRASE, newpassphrase: PASSPHRASE },
-    ...{ timeout: 600, fee_rate: 2, recipients: outputs, amounts: outputs[0], dummy: '' },
-    ...{ flag: 'avoid_reuse', blockhash: txid, proof: '00', signature: '', data: hex },
-    ...{ private: undefined, format: 'electrum', address_type: 'bech32', file: '{}' },
-    ...{ addresses: [address], command: 'help', timestamp: 0 },
+    address,
+    psbt,
+    txid,
+    outputs,
+    hexstring: hex,
+    label: '',
+    hdkey: tpub(''),
+    txs: [psbt],
+    psbts: [psbt],
+    rawtxs: [hex],
+    transactions: [],
+    inputs: [],
+    descriptor: `wpkh(${tpub('')}/0/*)`,
+    descriptors: [],
+    requests: [],
+    nblocks: 1,
+    height: 1,
+    nrequired: 1,
+    keys: [other],
+    conf_target: 6,
+    amount: 0.1,
+    range: 1,
+    path: 'm/87h/0h/0h',
+    message: 'hello',
+    unlock: false,
+    type: 'bech32',
+    passphrase: PASSPHRASE,
+    oldpassphrase: PASSPHRASE,
+    newpassphrase: PASSPHRASE,
+    timeout: 600,
+    fee_rate: 2,
+    recipients: outputs,
+    amounts: outputs[0],
+    dummy: '',
+    flag: 'avoid_reuse',
+    blockhash: txid,
+    proof: '00',
+    signature: '',
+    data: hex,
+    private: undefined,
+    format: 'electrum',
+    address_type: 'bech32',
+    file: '{}',
+    addresses: [address],
+    command: 'help',
+    timestamp: 0,
   };
 }
 

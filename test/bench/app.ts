@@ -113,8 +113,14 @@ const bundle = async (contents: string, format: 'esm' | 'iife', minify: boolean)
   (
     await build({
       stdin: { contents, resolveDir: folder, sourcefile: 'app.js' },
-      ...{ bundle: true, write: false, minify, format, globalName: 'app' },
-      ...{ platform: 'browser', target: 'es2020', logLevel: 'error' },
+      bundle: true,
+      write: false,
+      minify,
+      format,
+      globalName: 'app',
+      platform: 'browser',
+      target: 'es2020',
+      logLevel: 'error',
       ...(format === 'iife' && { supported: { 'async-await': false } }),
     })
   ).outputFiles[0]?.text ?? '';
@@ -131,7 +137,8 @@ const files: Files[] = Object.entries(programs).map(([name, text]) => {
   );
   const check = `\nif (!/^02000000/.test(await pay())) throw new Error('no transaction');\n`;
   return {
-    ...{ name, text },
+    name,
+    text,
     imports: write(`${name}-imports.mjs`, imports.join('\n')),
     pays: write(`${name}-pays.mjs`, text + check),
   };

@@ -24,11 +24,15 @@ const oneKey = random.bytes(32);
 const oneDigest = random.bytes(32);
 const withOneKey = (count: number): Request[] =>
   Array.from({ length: count }, () => ({
-    ...{ digest: random.bytes(32), privateKey: oneKey, auxiliary },
+    digest: random.bytes(32),
+    privateKey: oneKey,
+    auxiliary,
   }));
 const withOneDigest = (count: number): Request[] =>
   Array.from({ length: count }, () => ({
-    ...{ digest: oneDigest, privateKey: random.bytes(32), auxiliary },
+    digest: oneDigest,
+    privateKey: random.bytes(32),
+    auxiliary,
   }));
 /** A key that signs in two calls. */
 const lists = [1, 1, 1, 3, 4, 5, 12, 100, 100].flatMap((count) => [

@@ -112,12 +112,15 @@ describe('nonces', () => {
   const derive = (key: Uint8Array) => tiny.pointFromScalar(key, true) ?? undefined;
   const auxiliary = new Uint8Array(32);
   const signings = Array.from({ length: 60 }, () => ({
-    ...{ digest: random.bytes(32), privateKey: random.bytes(32), auxiliary: random.bytes(32) },
+    digest: random.bytes(32),
+    privateKey: random.bytes(32),
+    auxiliary: random.bytes(32),
   }));
 
   test('are derived again to the R of libsecp256k1, with and without grinding', () => {
     const top = {
-      ...{ digest: new Uint8Array(32).fill(0xff), privateKey: auxiliary.slice() },
+      digest: new Uint8Array(32).fill(0xff),
+      privateKey: auxiliary.slice(),
       auxiliary,
     };
     top.privateKey[31] = 1;

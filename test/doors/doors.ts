@@ -241,7 +241,10 @@ const pageDoor: Door = {
     const fee = /([\d.,]+) BTC/.exec(summary.fee ?? '')?.[1];
     const roles = outputs.map(({ role }) => role);
     return {
-      ...{ id, findings: findings.map((each) => each.id), fee, roles },
+      id,
+      findings: findings.map((each) => each.id),
+      fee,
+      roles,
       signed: await signOnPage(engine, id, psbt),
     };
   },

@@ -165,7 +165,9 @@ test('reviewFirst refuses a coin of another account of the keys', async () => {
 describe('a coin of a second account among the keys', () => {
   const open = (text: string, range?: number): Account =>
     openAccount(text.replaceAll(/\[[^\]]*\]tpub\w+/g, secretOf), {
-      ...{ network: 'regtest', range, secp256k1 },
+      network: 'regtest',
+      range,
+      secp256k1,
     });
   const savings = `wpkh(${keyAt(ME, '84h/1h/1h')})`;
   const unnamed: Naming = (input) => {

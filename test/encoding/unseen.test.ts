@@ -64,7 +64,11 @@ test('escapes every text of a value at any depth, and leaves bytes unchanged', (
   const bytes = Uint8Array.of(0, 173);
   const value = { a: ['x\u3164', { b: 'y\u{e0041}' }], bytes, n: 1n, none: undefined, no: null };
   expect(showable(value)).toEqual({
-    ...{ a: ['x\\u3164', { b: 'y\\udb40\\udc41' }], bytes, n: 1n, none: undefined, no: null },
+    a: ['x\\u3164', { b: 'y\\udb40\\udc41' }],
+    bytes,
+    n: 1n,
+    none: undefined,
+    no: null,
   });
 });
 

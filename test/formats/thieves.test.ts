@@ -187,7 +187,10 @@ describe('a thief changes a wallet file', () => {
     ],
     'a key for multisigs in a Coldcard file': [
       JSON.stringify({
-        ...{ chain: 'BTC', xfp: account.fingerprint, account: 0, bip84 },
+        chain: 'BTC',
+        xfp: account.fingerprint,
+        account: 0,
+        bip84,
         bip48_2: { deriv: "m/48'/0'/0'/2'", xpub: first.xpub, _pub: second.xpub },
       }),
       /^refused: the key in bip48_2 of this Coldcard file is damaged/,

@@ -130,7 +130,9 @@ function psbtOf(kind: string, spent: readonly Place[], change: readonly Place[])
     const named = naming(publicKey, path);
     const isTaproot = kind === 'tr';
     const tapKeyPaths = named.map(({ origin }) => ({
-      ...{ xOnly: publicKey.subarray(1), origin, leafHashes: new Set<string>() },
+      xOnly: publicKey.subarray(1),
+      origin,
+      leafHashes: new Set<string>(),
     }));
     const isHidden = kind === 'pkh' || kind === 'wpkh' || (kind === 'nested' && named.length === 0);
     const scripts = isHidden ? {} : { redeemScript, witnessScript };
@@ -142,7 +144,9 @@ function psbtOf(kind: string, spent: readonly Place[], change: readonly Place[])
     locktime: 0,
     inputs: spent.map((_, vout) => ({
       prevout: { txid: '11'.repeat(32), vout },
-      ...{ scriptSig: emptyBytes, sequence: 0xfffffffd, witness: [] },
+      scriptSig: emptyBytes,
+      sequence: 0xfffffffd,
+      witness: [],
     })),
     outputs: [
       { value: 20_000n, scriptPubKey: p2wpkh(publicKeyOf(THIEF.root), TEST_NETWORK).script },
@@ -263,7 +267,9 @@ test('the account that was asked for is searched for 1,000 positions, with share
 test('a search among many foreign coins ends after 12,000 keys', () => {
   const naming = name(new Uint8Array(4), 'm/0/5');
   const foreign = Array.from({ length: 300 }, (_, i) => ({
-    ...{ path: `m/84'/1'/0'/0/${i * 17}`, naming, by: THIEF },
+    path: `m/84'/1'/0'/0/${i * 17}`,
+    naming,
+    by: THIEF,
   }));
   const psbt = psbtOf('wpkh', foreign, []);
   let derived = 0;

@@ -46,7 +46,9 @@ beforeAll(async () => {
     liveContext(
       client,
       createMemoryHost({
-        ...{ changeType: 'bech32', fallbackFeeRate: 20, removesPrunedFunds: true },
+        changeType: 'bech32',
+        fallbackFeeRate: 20,
+        removesPrunedFunds: true,
       }),
       seed,
     ),
@@ -165,12 +167,33 @@ const paying: readonly [Make, ...Make[]] = [
 
 function options(random: Random): object {
   const some = {
-    ...{ conf_target: 5, estimate_mode: 'unset', fee_rate: 3, replaceable: true, minconf: 1 },
-    ...{ add_to_wallet: false, locktime: 0, psbt: true, inputs: [], lock_unspents: false },
-    ...{ add_inputs: true, changeAddress: 'x', change_address: 'x', changePosition: 0 },
-    ...{ change_type: 'bech32', subtractFeeFromOutputs: [0], send_max: true, maxconf: 9 },
-    ...{ include_watching: false, solving_data: {}, max_tx_weight: 400_000, feeRate: 0.1 },
-    ...{ original_change_index: 0, outputs: [], reduce_output: 0, confTarget: 2, version: 2 },
+    conf_target: 5,
+    estimate_mode: 'unset',
+    fee_rate: 3,
+    replaceable: true,
+    minconf: 1,
+    add_to_wallet: false,
+    locktime: 0,
+    psbt: true,
+    inputs: [],
+    lock_unspents: false,
+    add_inputs: true,
+    changeAddress: 'x',
+    change_address: 'x',
+    changePosition: 0,
+    change_type: 'bech32',
+    subtractFeeFromOutputs: [0],
+    send_max: true,
+    maxconf: 9,
+    include_watching: false,
+    solving_data: {},
+    max_tx_weight: 400_000,
+    feeRate: 0.1,
+    original_change_index: 0,
+    outputs: [],
+    reduce_output: 0,
+    confTarget: 2,
+    version: 2,
   };
   return Object.fromEntries(Object.entries(some).filter(() => random.oneIn(8)));
 }

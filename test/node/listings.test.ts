@@ -49,7 +49,9 @@ beforeAll(async () => {
   // Single keys with a label, one of them without an address.
   const key = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
   const single = [`wpkh(${key})`, `combo(${key})`].map((desc) => ({
-    ...{ desc: addChecksum(desc), timestamp: 'now', label: 'alone' },
+    desc: addChecksum(desc),
+    timestamp: 'now',
+    label: 'alone',
   }));
   await same('importdescriptors', requests);
   await same('importdescriptors', single);

@@ -226,7 +226,11 @@ describe('a wallet with all keys signs by the named path, and pays for no more',
         await check((await wallet.signrawtransactionwithwallet(bySigner)).hex, 12);
 
         const prevtxs = coins.map(({ txid, vout, scriptPubKey, amount }) => ({
-          ...{ txid, vout, scriptPubKey, amount, path },
+          txid,
+          vout,
+          scriptPubKey,
+          amount,
+          path,
           desc: addChecksum(text),
         }));
         const withKeys = { hexstring: funded.hex, privkeys: [], prevtxs };

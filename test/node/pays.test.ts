@@ -219,7 +219,9 @@ async function fundRaw(random: Random): Promise<Asked> {
   const options = {
     ...(exact
       ? {
-          ...{ add_inputs: false, changePosition: random.int(outputs + 1), fee_rate: 3 },
+          add_inputs: false,
+          changePosition: random.int(outputs + 1),
+          fee_rate: 3,
           changeAddress: await fundsAddress('bech32'),
         }
       : {
@@ -242,7 +244,9 @@ async function fundRaw(random: Random): Promise<Asked> {
       'input_weights',
       () =>
         coins.map(({ txid, vout }) => ({
-          ...{ txid, vout, weight: odd(random, random.int(2000)) },
+          txid,
+          vout,
+          weight: odd(random, random.int(2000)),
         })),
       8,
     ),

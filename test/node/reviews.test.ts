@@ -138,7 +138,9 @@ async function mineCoins<T extends CoinSpec>(
   await client.call('generateblock', 'raw(51)', [encodeHex(encodeTransaction(transaction))]);
   return specs.map((spec, vout) => ({
     ...spec,
-    ...{ height, mediantimeBefore, made: { transaction, vout } },
+    height,
+    mediantimeBefore,
+    made: { transaction, vout },
   }));
 }
 

@@ -202,7 +202,11 @@ test('the node signs a transaction that our watch-only wallet funded', {
   };
   await ours.call('createwallet', ['watching', true, true]);
   const requests = listed.descriptors.map(({ desc, active, internal }) => ({
-    ...{ desc, active, internal: internal === true, timestamp: 0, range: [0, 1200] },
+    desc,
+    active,
+    internal: internal === true,
+    timestamp: 0,
+    range: [0, 1200],
   }));
   const imported = await ours.call<{ success: boolean }[]>(
     'importdescriptors',

@@ -96,7 +96,12 @@ test('a node takes the sweep of words by its own list of coins', async () => {
   ]);
   expect(scan.unspents).toHaveLength(8);
   const swept = sweep({
-    ...{ keys, coins: scan, transactions: [paid], to: TO, feeRate: 3, network: 'regtest' },
+    keys,
+    coins: scan,
+    transactions: [paid],
+    to: TO,
+    feeRate: 3,
+    network: 'regtest',
   });
   const { psbt, complete } = await sign(swept.psbt, { keys });
   expect(complete).toBe(true);

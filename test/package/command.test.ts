@@ -86,8 +86,14 @@ function createWatched() {
 /** Returns the source files in each part of the installed command. */
 async function sourcesByPart(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { metafile } = await build({
-    ...{ ...commandOptions, ...inParts, absWorkingDir: root, outdir: folder },
-    ...{ bundle: true, write: false, metafile: true, logLevel: 'silent' },
+    ...commandOptions,
+    ...inParts,
+    absWorkingDir: root,
+    outdir: folder,
+    bundle: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
   });
   return new Map(
     Object.entries(metafile?.outputs ?? {}).map(([path, { inputs }]) => [

@@ -93,7 +93,9 @@ test('signs the digests that workers make, and makes here those that they leave 
   const job = jobFor(scriptsOf(FEWEST));
   await signTransactionWith(job, { workers: { ...workers, signEcdsaMany } });
   const requests = scriptsOf(FEWEST).map((scriptCode, input) => ({
-    ...{ input, scriptCode, type: Sighash.ALL },
+    input,
+    scriptCode,
+    type: Sighash.ALL,
   }));
   const right = legacyDigests(job.transaction, requests, createSha256);
   expect(signed).toEqual(right.map((digest, i) => (i === 3 ? other : digest)));
@@ -105,7 +107,10 @@ test('asks for no digest of an input whose coin is unknown', () => {
   const coins = transaction.inputs.map((_, i) => (i === 2 ? undefined : coin));
   const cache = createSighashCache(transaction, coins);
   const inputs = transaction.inputs.map((_, index) => ({
-    ...{ index, provider, sighashType: Sighash.ALL, known: emptySignatureData },
+    index,
+    provider,
+    sighashType: Sighash.ALL,
+    known: emptySignatureData,
   }));
   const asked: number[] = [];
   const signer = {

@@ -77,7 +77,11 @@ function world({ type = 0, leaf, isTweaked = false }: Case = {}) {
   const cache = createSighashCache(transaction, [...coins.values()]);
   const creatorOf = (source: MusigSource, keys: readonly number[] = [3], sighashType = type) =>
     createMusigCreator({
-      ...{ cache, secp256k1: curve, sighashType, index: 0, source },
+      cache,
+      secp256k1: curve,
+      sighashType,
+      index: 0,
+      source,
       provider: createKeyProvider({ keys: keys.map((number) => keyOf(number)) }, curve),
     });
   const nonceOf = (owner: Bytes, random?: Bytes) =>
@@ -106,7 +110,7 @@ function world({ type = 0, leaf, isTweaked = false }: Case = {}) {
   };
   const { random } = counting();
   const ours = () => creatorOf({ random, nonces: openStore().nonces });
-  return { ...{ request, digest, key, creatorOf, nonceOf, others, sign, ours, tweaks, isXOnly } };
+  return { request, digest, key, creatorOf, nonceOf, others, sign, ours, tweaks, isXOnly };
 }
 
 describe.each([

@@ -41,7 +41,10 @@ export function reloaded(wallet: Wallet): Wallet {
       : read.keyring;
   return {
     ...read,
-    ...{ keyTime, noticed, added, keyring: opened },
+    keyTime,
+    noticed,
+    added,
+    keyring: opened,
     proof: read.proof && { ...read.proof, checked: proof?.checked === true },
     locks: new Map([...locks].filter(([key, stays]) => !stays || read.locks.has(key))),
     ledger: withMempool(wallet.ledger, read.ledger),

@@ -154,7 +154,11 @@ export function packagesOf(coins: readonly Coin[], rate?: FeeRate): MempoolGraph
     const share = (wanted - fee + BigInt(count) - 1n) / BigInt(count);
     const paid = wanted > fee ? wanted - share : fee;
     return {
-      ...{ txid, wtxid: txid, transaction, fee: paid, sigopCost: undefined },
+      txid,
+      wtxid: txid,
+      transaction,
+      fee: paid,
+      sigopCost: undefined,
       weight: 4 * vsize,
     };
   });

@@ -118,7 +118,9 @@ function weighedInputs(
   const named = new Set(inputs.map(({ prevout }) => outPointKey(prevout)));
   const others = [...weights.keys()].filter((key) => !named.has(key));
   return others.map((key) => ({
-    ...{ prevout: parseOutPointKey(key), sequence: undefined },
-    ...{ scriptSig: emptyBytes, witness: [] },
+    prevout: parseOutPointKey(key),
+    sequence: undefined,
+    scriptSig: emptyBytes,
+    witness: [],
   }));
 }

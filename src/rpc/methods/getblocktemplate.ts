@@ -177,8 +177,13 @@ async function currentTemplate(call: Call): Promise<BlockTemplate> {
   const { selection } = profileRules(context.profile);
   const { pause } = context;
   const template = await buildTemplate({
-    ...{ source, params, options, selection },
-    ...{ now, verifier, pause },
+    source,
+    params,
+    options,
+    selection,
+    now,
+    verifier,
+    pause,
   });
   if ('error' in template) throw rpcErrorOf(template);
   cache.current = template;

@@ -135,7 +135,12 @@ export const sendall = defineMethod({
       return sharing.has(address ?? '') ? [index] : [];
     });
     const request = {
-      ...{ transaction, sendMax, signalRbf, minDepth, maxDepth, fee },
+      transaction,
+      sendMax,
+      signalRbf,
+      minDepth,
+      maxDepth,
+      fee,
       silent: silentStandIns(
         transaction.outputs.map(({ silent, ...output }) => ({ output, silent })),
       ),

@@ -63,7 +63,10 @@ export function parseBumpOptions(options: JsonObject, context: Context): BumpOpt
   const fee = parseFeeArguments(feeArguments);
   const outputs = parseNewOutputs(getMember(options, 'outputs'), context);
   return {
-    ...{ feeArguments, fee, signalRbf, outputs },
+    feeArguments,
+    fee,
+    signalRbf,
+    outputs,
     originalChangeIndex: readMember(options, 'original_change_index', getUint32),
     psbtVersion: parsePsbtVersion(findMember(options, 'psbt_version')),
     maxFeeRate: getMember(options, 'maxfeerate'),

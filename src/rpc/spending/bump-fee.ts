@@ -98,8 +98,10 @@ export async function prepareBump(
   const order = {
     recipients: pays.recipients,
     inputs: transaction.inputs.map(({ prevout }) => ({
-      ...{ prevout, sequence: sequenceOf(options.signalRbf) },
-      ...{ scriptSig: emptyBytes, witness: [] },
+      prevout,
+      sequence: sequenceOf(options.signalRbf),
+      scriptSig: emptyBytes,
+      witness: [],
     })),
     locktime: 0,
     options: fundingOptions(options, { feeRate, ...pays, preset }, call, context),
@@ -170,7 +172,8 @@ function presetOf(
       return { outPoint: prevout, sequence, weight: undefined, external: undefined };
     }
     return {
-      ...{ outPoint: prevout, sequence },
+      outPoint: prevout,
+      sequence,
       weight: resignedWeight(transaction, index, coins, environment.secp256k1),
       external: { value: coin.value, scriptPubKey: coin.scriptPubKey },
     };
@@ -269,8 +272,12 @@ function fundingOptions(
   const basis = {
     ...open.options,
     ...fundingRules(context.profile),
-    ...{ inputs: null, fee: feeArguments, allowOtherInputs: true, version: 2 },
-    ...{ recipientCount: recipients.length, overrideFeeRate: false },
+    inputs: null,
+    fee: feeArguments,
+    allowOtherInputs: true,
+    version: 2,
+    recipientCount: recipients.length,
+    overrideFeeRate: false,
   };
   const given = jsonObject({ maxfeerate: maxFeeRate ?? undefined });
   const weights = new Map(
@@ -280,7 +287,11 @@ function fundingOptions(
   );
   return {
     ...parseFundingOptions(given, basis, context),
-    ...{ feeRate, changeScript, signalRbf, weights, path },
+    feeRate,
+    changeScript,
+    signalRbf,
+    weights,
+    path,
     // BIP125, rule 2: a replacement spends no additional unconfirmed coins.
     minDepth: 1,
   };

@@ -96,9 +96,18 @@ function followPath(
   const asked = alongPath({ ...request, version, sizesPaths }, locktime, call.open.value);
   const funding: Funding = {
     request: {
-      ...{ recipients: [], preset: [], allowOtherInputs: true, includeUnsafe: false },
-      ...{ includeWatching: true, minDepth, maxDepth, signalRbf, version, sizesPaths },
-      ...{ overrideFeeRate: false, avoidPartialSpends: false },
+      recipients: [],
+      preset: [],
+      allowOtherInputs: true,
+      includeUnsafe: false,
+      includeWatching: true,
+      minDepth,
+      maxDepth,
+      signalRbf,
+      version,
+      sizesPaths,
+      overrideFeeRate: false,
+      avoidPartialSpends: false,
       maxTxWeight: version === TRUC_VERSION ? TRUC_MAX_WEIGHT : MAX_STANDARD_TX_WEIGHT,
       solving: createFlatSigningProvider(),
       ...asked.request,

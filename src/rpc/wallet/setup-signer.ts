@@ -54,8 +54,12 @@ function withOne(wallet: Wallet, value: Json, side: Side, options: NewSeedOption
   const added = importDescriptor(
     { ...wallet, blank: false },
     {
-      ...{ descriptor, ...start, privateKeys: new Map(), creationTime: BigInt(now) },
-      ...{ internal: side === 'internal', label: '' },
+      descriptor,
+      ...start,
+      privateKeys: new Map(),
+      creationTime: BigInt(now),
+      internal: side === 'internal',
+      label: '',
     },
     environment,
     random,

@@ -78,11 +78,17 @@ function draftTransaction(
   const { sequence = usual } = request;
   const inputs = [
     ...request.preset.map(({ outPoint, sequence: own, scripts }) => ({
-      ...{ prevout: outPoint, sequence: own ?? usual, scriptSig: emptyBytes, witness: [] },
+      prevout: outPoint,
+      sequence: own ?? usual,
+      scriptSig: emptyBytes,
+      witness: [],
       ...scripts,
     })),
     ...chosen.map((coin: SelectableCoin) => ({
-      ...{ prevout: coin.outPoint, sequence, scriptSig: emptyBytes, witness: [] },
+      prevout: coin.outPoint,
+      sequence,
+      scriptSig: emptyBytes,
+      witness: [],
     })),
   ];
   return { version: request.version, inputs, outputs, locktime: request.locktime };

@@ -145,7 +145,10 @@ function allCoins(
   const isChild = version === TRUC_VERSION && coins.some(({ depth }) => depth === 0);
   return {
     inputs: coins.map(({ outPoint }) => ({
-      ...{ prevout: outPoint, sequence, scriptSig: emptyBytes, witness: [] },
+      prevout: outPoint,
+      sequence,
+      scriptSig: emptyBytes,
+      witness: [],
     })),
     total: coins.reduce((sum, { value }) => sum + value, 0),
     maxWeight: isChild ? TRUC_CHILD_MAX_WEIGHT : funding.request.maxTxWeight,

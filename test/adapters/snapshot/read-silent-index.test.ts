@@ -82,7 +82,9 @@ const chain = mineChain(
   [waiting.transaction],
 );
 const entry = (height: number, { txid, tweak }: typeof plain): SilentHistory => ({
-  ...{ height, tx_hash: txid, tweak_key: tweak },
+  height,
+  tx_hash: txid,
+  tweak_key: tweak,
 });
 const HISTORY = [entry(2, plain), entry(4, labelled), entry(0, waiting)];
 

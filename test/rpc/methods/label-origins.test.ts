@@ -20,7 +20,10 @@ function walletOf(text: string): Wallet {
 const own = walletOf(`wpkh(${keyAt(ME, '84h/1h/0h')})`);
 const ref = 'aa'.repeat(32);
 const labelled = (origin: string | undefined, label: string) => ({
-  ...{ type: 'tx' as const, ref, label, origin },
+  type: 'tx' as const,
+  ref,
+  label,
+  origin,
 });
 
 test('a label of another wallet or account changes nothing, and is named', () => {

@@ -97,7 +97,8 @@ describe('sendtoaddress and sendmany', () => {
   test('report missing recipients', async () => {
     const { call } = await start('one_wpkh');
     await expect(call('sendmany', '', {})).rejects.toMatchObject({
-      ...{ code: -6, message: 'Transaction must have at least one recipient' },
+      code: -6,
+      message: 'Transaction must have at least one recipient',
     });
   });
 });

@@ -147,7 +147,10 @@ async function start() {
   const world = openStore(store, time, 5);
   await world.call('createwallet', ['w', false, true]);
   const requests = texts.map((text, i) => ({
-    ...{ desc: addChecksum(text), timestamp: 0, active: true, internal: i === 1 },
+    desc: addChecksum(text),
+    timestamp: 0,
+    active: true,
+    internal: i === 1,
   }));
   await world.call('importdescriptors', [requests]);
   world.changed.clear();

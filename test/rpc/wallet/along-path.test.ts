@@ -21,11 +21,9 @@ const PSBT = await execute('createpsbt', { inputs, ...PAID }, { network: 'regtes
 
 async function walletOf(profile: CallOptions['profile']): Promise<CallOptions> {
   const options: CallOptions = {
-    ...{
-      network: 'regtest',
-      wallets: createMemoryHost({ keypoolSize: 2 }),
-      now: () => 1_700_000_000,
-    },
+    network: 'regtest',
+    wallets: createMemoryHost({ keypoolSize: 2 }),
+    now: () => 1_700_000_000,
     random: createRandom(1).bytes,
   };
   await execute('createwallet', { wallet_name: 'w', blank: true }, options);

@@ -126,7 +126,9 @@ export function createElectrumPeer(
   const subscribeSilent = ({ id, params = [] }: Request): void => {
     const [scanKey, spendKey, start, labels] = params;
     const question = {
-      ...{ scanKey: String(scanKey), spendKey: String(spendKey), start: Number(start) },
+      scanKey: String(scanKey),
+      spendKey: String(spendKey),
+      start: Number(start),
       labels: Array.isArray(labels) ? labels.map(Number) : [],
     };
     const subscription = { address: 'tsp1', labels: [0, ...question.labels], start_height: 0 };

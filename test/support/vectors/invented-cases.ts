@@ -612,7 +612,9 @@ function again(): ReviewVector[] {
   ): Row => {
     const [input] = psbt.inputs;
     const before = {
-      ...{ amount: String(input?.witnessUtxo?.value), payees: '', isSigned: true },
+      amount: String(input?.witnessUtxo?.value),
+      payees: '',
+      isSigned: true,
       payments: [{ value: '40000', script: `5120${'33'.repeat(32)}`, silentAddress: address }],
     };
     const past = { [input ? outPointKey(input.prevout) : '']: before };
@@ -693,7 +695,12 @@ function hiddenAges(): ReviewVector[] {
     const inputs = transaction.inputs.map((input) => ({ ...input, witness }));
     const { txid, vout } = outPointOf(spent);
     const row: ReviewVector = {
-      ...{ name, about, has: findings.includes(about), fee: 'proven', findings, descriptors },
+      name,
+      about,
+      has: findings.includes(about),
+      fee: 'proven',
+      findings,
+      descriptors,
       hex: encodeHex(encodeTransaction({ ...transaction, inputs })),
       known: { [`${txid}:${vout}`]: { amount: '900000', script: encodeHex(spent.script) } },
     };

@@ -117,7 +117,9 @@ function pastCoin({ amount, payments, ...coin }: PastRow): PastCoin {
     ...coin,
     value: BigInt(amount),
     payments: payments?.map(({ value, script, silentAddress }) => ({
-      ...{ value: BigInt(value), scriptPubKey: hexBytes(script), silentAddress },
+      value: BigInt(value),
+      scriptPubKey: hexBytes(script),
+      silentAddress,
     })),
   };
 }

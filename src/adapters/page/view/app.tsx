@@ -160,8 +160,10 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
   const isSigned = signing.signed !== undefined;
   const reachable = { keys: true, transaction: true, review: hasTransaction, signed: isSigned };
   const done = {
-    ...{ keys: keys !== undefined, transaction: hasTransaction },
-    ...{ review: isSigned, signed: isSigned },
+    keys: keys !== undefined,
+    transaction: hasTransaction,
+    review: isSigned,
+    signed: isSigned,
   };
   const screens: { readonly [P in Place]: () => Child } = {
     start: () => (
@@ -174,7 +176,10 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
     ),
     keys: () => (
       <Keys
-        {...{ keys, network, onKeys, hasTransaction }}
+        keys={keys}
+        network={network}
+        onKeys={onKeys}
+        hasTransaction={hasTransaction}
         onNetwork={setNetwork}
         onNext={() => setPlace(hasTransaction ? 'review' : 'transaction')}
         onWallet={() => setPlace('wallet')}
@@ -195,7 +200,8 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
       ),
     review: () => (
       <Decide
-        {...{ keys, ready }}
+        keys={keys}
+        ready={ready}
         state={signing}
         setState={setSigning}
         onOpenKeys={() => setPlace('keys')}
@@ -215,9 +221,11 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
           onFinish={() => guarded(isPractice ? onEnd : onLock)}
         />
       ),
-    wallet: () => <Wallet {...{ keys, onKeys, onUnlock }} />,
-    check: () => <Check {...{ keys, onUnlock }} />,
-    pay: () => <Pay {...{ keys, onUnlock }} state={paying} setState={setPaying} onMade={made} />,
+    wallet: () => <Wallet keys={keys} onKeys={onKeys} onUnlock={onUnlock} />,
+    check: () => <Check keys={keys} onUnlock={onUnlock} />,
+    pay: () => (
+      <Pay keys={keys} onUnlock={onUnlock} state={paying} setState={setPaying} onMade={made} />
+    ),
     read: () => <Read />,
     help: () => <Help />,
   };
@@ -230,7 +238,11 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
         </aside>
       ) : null}
       <Header
-        {...{ place, keys, network, reachable, done }}
+        place={place}
+        keys={keys}
+        network={network}
+        reachable={reachable}
+        done={done}
         onPlace={(next) => {
           setErasing(undefined);
           setPlace(next);

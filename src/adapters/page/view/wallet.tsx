@@ -72,7 +72,7 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
       />
       <Card id="find" title={words.wallet.find}>
         <p class="help">{words.wallet.findHelp}</p>
-        <Address {...{ keys, onUnlock }} />
+        <Address keys={keys} onUnlock={onUnlock} />
       </Card>
       {keys.accounts.length === 0 ? null : (
         <Card id="export" title={words.export.title}>

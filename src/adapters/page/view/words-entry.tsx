@@ -12,8 +12,12 @@ type Props = {
 };
 
 const none: WordsView = {
-  ...{ count: 0, wanted: 12, isWhole: false, isUnfit: false },
-  ...{ fits: undefined, fault: undefined },
+  count: 0,
+  wanted: 12,
+  isWhole: false,
+  isUnfit: false,
+  fits: undefined,
+  fault: undefined,
 };
 const LENGTHS = [12, 15, 18, 21, 24];
 const [MOST_WORDS = 24] = LENGTHS.slice(-1);

@@ -29,8 +29,12 @@ export function chainOf(
   );
   const count = sorted.length + COINBASE_MATURITY + 1;
   const headerAt = (height: number) => ({
-    ...{ height, hash: `${height}`.padStart(64, '0'), version: 4, bits: 0x207fffff },
-    ...{ time: now, maxTime: now },
+    height,
+    hash: `${height}`.padStart(64, '0'),
+    version: 4,
+    bits: 0x207fffff,
+    time: now,
+    maxTime: now,
   });
   const estimates = { unset: [], economical: [], conservative: [] };
   return createSnapshotSource({

@@ -143,7 +143,10 @@ export async function openPaid(session: Session): Promise<FundsView> {
     await openForPayments(session);
     const total = listed.reduce((sum, { value }) => sum + value, 0n);
     return {
-      ...{ balance: formatAmount(total), block: undefined, feeRate: undefined, coins: listed },
+      balance: formatAmount(total),
+      block: undefined,
+      feeRate: undefined,
+      coins: listed,
       notes: [`These are the coins of the list that you opened. ${UNSPENT}`],
     };
   }
@@ -188,7 +191,8 @@ async function viewFunds(
 ): Promise<FundsView> {
   const open = await openForPayments(session);
   return {
-    ...{ block, notes },
+    block,
+    notes,
     balance: formatAmount(balancesOf(open.value, open.options).trusted),
     feeRate: await estimateOf(session),
     coins: listCoins(open),
@@ -216,8 +220,14 @@ async function openForPayments(session: Session): Promise<OpenWallet> {
       const side = i === 1 ? 'internal' : 'external';
       const rangeEnd = isRange(each) ? OPTIONS.keypoolSize : 1;
       const request = {
-        ...{ descriptor: each, rangeStart: 0, rangeEnd, nextIndex: 0, internal: i === 1 },
-        ...{ creationTime: 1n, privateKeys: new Map(), label: '' },
+        descriptor: each,
+        rangeStart: 0,
+        rangeEnd,
+        nextIndex: 0,
+        internal: i === 1,
+        creationTime: 1n,
+        privateKeys: new Map(),
+        label: '',
       };
       const added = importDescriptor(wallet, request, ENVIRONMENT, randomBytes);
       if ('error' in added) throw failure(CANNOT_PAY);
@@ -308,9 +318,12 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
       recipients: recipients.map(({ silent, ...output }, i) => {
         return { output, silent, subtractFee: payees[i]?.paysFee === true };
       }),
-      ...{ inputs, locktime: 0 },
+      inputs,
+      locktime: 0,
       options: {
-        ...{ ...FUNDING, feeRate, allowOtherInputs: listed === undefined && inputs.length === 0 },
+        ...FUNDING,
+        feeRate,
+        allowOtherInputs: listed === undefined && inputs.length === 0,
         solving: solvingOf(listed === undefined ? [] : viewKeys(session).accounts, context),
       },
     };
@@ -366,13 +379,27 @@ function fund(open: OpenWallet, order: FundingOrder, context: Context): Promise<
 
 /** Options of funding, as `walletcreatefundedpsbt` without options has them. */
 const FUNDING: Omit<FundingOptions, 'feeRate' | 'allowOtherInputs' | 'solving'> = {
-  ...{ confirmTarget: undefined, estimateMode: 'unset', maxFeeRate: undefined },
-  ...{ includeUnsafe: false, minDepth: 0, maxDepth: DEFAULT_MAX_DEPTH },
-  ...{ changeScript: undefined, silentChange: undefined, changeType: undefined },
-  ...{ changePosition: undefined, overrideFeeRate: true, signalRbf: true },
-  ...{ avoidPartialSpends: false, maxTxWeight: MAX_STANDARD_TX_WEIGHT, version: 2 },
-  ...{ sizesPaths: true, lockUnspents: false, parent: undefined, path: undefined },
-  ...{ weights: new Map(), includeWatching: true },
+  confirmTarget: undefined,
+  estimateMode: 'unset',
+  maxFeeRate: undefined,
+  includeUnsafe: false,
+  minDepth: 0,
+  maxDepth: DEFAULT_MAX_DEPTH,
+  changeScript: undefined,
+  silentChange: undefined,
+  changeType: undefined,
+  changePosition: undefined,
+  overrideFeeRate: true,
+  signalRbf: true,
+  avoidPartialSpends: false,
+  maxTxWeight: MAX_STANDARD_TX_WEIGHT,
+  version: 2,
+  sizesPaths: true,
+  lockUnspents: false,
+  parent: undefined,
+  path: undefined,
+  weights: new Map(),
+  includeWatching: true,
 };
 
 function inputOf(coin: string): TxIn {

@@ -103,15 +103,28 @@ const FEW_LABELS = 3;
 
 /** The state that locking the keys resets. */
 const nothingOpen = () => ({
-  ...{ keys: [], words: [], paid: [], secret: undefined, wallet: undefined, chain: undefined },
-  ...{ listed: undefined, silentLabels: FEW_LABELS, nonces: createMusigNonces() },
+  keys: [],
+  words: [],
+  paid: [],
+  secret: undefined,
+  wallet: undefined,
+  chain: undefined,
+  listed: undefined,
+  silentLabels: FEW_LABELS,
+  nonces: createMusigNonces(),
   signedFor: new Map<string, readonly PastCoin[]>(),
 });
 
 export const createSession = (onProgress: Session['onProgress']): Session => ({
   ...nothingOpen(),
-  ...{ network: networks.main, wordCount: 12, carried: undefined, subject: undefined },
-  ...{ reader: undefined, before: undefined, cancellation: createCancellation(), onProgress },
+  network: networks.main,
+  wordCount: 12,
+  carried: undefined,
+  subject: undefined,
+  reader: undefined,
+  before: undefined,
+  cancellation: createCancellation(),
+  onProgress,
 });
 
 /** Capitalizes the first letter, for a text that is a sentence by itself. */

@@ -97,7 +97,10 @@ function psbtOf(bytes: Bytes): Psbt {
 }
 
 const limitsOf = ({ chain }: Session, reviewed?: string): FeeLimits => ({
-  ...{ fees: defaultFeeTiers, maxBurn: 0n, expectedFeeRate: chain?.expectedFeeRate, reviewed },
+  fees: defaultFeeTiers,
+  maxBurn: 0n,
+  expectedFeeRate: chain?.expectedFeeRate,
+  reviewed,
 });
 
 /** Reviews the PSBT or transaction that is open. */

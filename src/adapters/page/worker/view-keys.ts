@@ -104,7 +104,8 @@ function viewKey({ id, from, ring, seed }: OpenKey, all: KeyRing, session: Sessi
   const shared = several.length > 0 ? several : fingerprints.size > 1 ? wallets : [];
   const [fingerprint] = fingerprints;
   return {
-    ...{ id, from },
+    id,
+    from,
     fingerprint: shared.length > 0 ? undefined : fingerprint,
     signs: ring.canSign,
     policy: shared.length > 0 ? viewPolicy(shared) : undefined,

@@ -168,10 +168,15 @@ function viewFinding(
   const listed = inputs.slice(0, MOST_PLACES);
   const rest = outputs.slice(0, MOST_PLACES - listed.length);
   return {
-    ...{ id, severity, text, advice, isStop },
+    id,
+    severity,
+    text,
+    advice,
+    isStop,
     detail: text.slice(catalogEntry(id).text.length).trim(),
     canConfirm: canConfirm(id),
-    ...{ fix: howToFix(id), problem: problemOf(id) },
+    fix: howToFix(id),
+    problem: problemOf(id),
     inputs: listed,
     outputs: rest,
     others: inputs.length + outputs.length - listed.length - rest.length,

@@ -141,7 +141,10 @@ export function viewWords({ words, wordCount: wanted }: Session): WordsView {
   const isFull = count >= wanted;
   const isLast = isFull && count >= MOST_WORDS;
   return {
-    ...{ count, wanted, isWhole: isFull && isSeed, isUnfit: isFull && !isSeed },
+    count,
+    wanted,
+    isWhole: isFull && isSeed,
+    isUnfit: isFull && !isSeed,
     fits: isSeed && !isFull ? count : undefined,
     fault: isLast && !isSeed ? WRONG : undefined,
   };
