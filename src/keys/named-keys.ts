@@ -1,12 +1,7 @@
 import { hash160 } from '../crypto/hash.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import {
-  type ExtendedPrivateKey,
-  fingerprint,
-  HARDENED,
-  isHardened,
-} from '../descriptor/extended-key.ts';
+import { fingerprint } from '../descriptor/extended-key.ts';
 import { stepsBehind } from '../descriptor/key-path.ts';
 import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -27,18 +22,12 @@ import { tapTweakHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
 import { silentPrivateKey } from '../silent/keys.ts';
-import { findAccountPath, sharedPaths } from './account-paths.ts';
+import { findAccountPath } from './account-paths.ts';
 import { type Below, createBelow } from './derive-below.ts';
 import type { MasterKey } from './key-ring.ts';
+import { type FoundKey, MOST_STEPS, type Root, rootsOf } from './key-roots.ts';
 import { searchKeys } from './key-search.ts';
 import { wantedPlaces } from './wanted-keys.ts';
-
-/** A key in a PSBT that was derived and compared. */
-export type FoundKey = {
-  readonly privateKey: PrivateKey;
-  /** Origin of the key. The path begins at the master key if that is known. */
-  readonly origin: KeyOrigin;
-};
 
 /** The keys of a PSBT that master keys derive. */
 export type NamedKeys = {
@@ -66,8 +55,6 @@ export type NamedKeys = {
 
 /** Limit of names in a PSBT, ten times the number in the largest transactions that nodes relay. */
 const MOST_NAMES = 20_000;
-/** Maximum path length; no wallet has longer paths. */
-const MOST_STEPS = 16;
 
 /**
  * Derives the keys that a PSBT names. A key counts as ours only after derivation and comparison.
@@ -267,91 +254,6 @@ function namesIn(psbt: Psbt | undefined): readonly NamedKey[] {
   const places = psbt === undefined ? [] : [...psbt.inputs, ...psbt.outputs];
   const spends = (psbt?.inputs ?? []).flatMap((input) => silentSpend(input)?.keyPaths ?? []);
   return [{ keyPaths: spends, tapKeyPaths: [] }, ...places].flatMap(namedIn).slice(0, MOST_NAMES);
-}
-
-/** Paths of the accounts of wallets with several keys. */
-const SHARED = [[45], ...sharedPaths(0, 0), ...sharedPaths(1, 0)];
-
-/**
- * Returns a key and its accounts. If a wallet's descriptor has no origin, its PSBT names the
- * fingerprint of the account's key.
- */
-function rootsOf(
-  { key, origin, accounts }: MasterKey,
-  below: Below,
-  secp256k1: Secp256k1,
-): readonly Root[] {
-  const whole = createRoot(key, origin, [], below, secp256k1);
-  const shared = key.depth === 0 ? SHARED.map((path) => path.map((step) => step + HARDENED)) : [];
-  const paths = [...accounts.map(({ path }) => path), ...shared].filter(({ length }) => length > 0);
-  const parts = paths.flatMap((path) => {
-    const account = below.at(path);
-    const from = origin && { ...origin, path: [...origin.path, ...path] };
-    return account === undefined ? [] : [createRoot(account, from, path, below, secp256k1)];
-  });
-  return [whole, ...parts];
-}
-
-type Root = ReturnType<typeof createRoot>;
-
-type Derivation = {
-  readonly key: FoundKey | undefined;
-  /** Steps from the master key to the key. */
-  readonly steps: readonly number[];
-  /** True if the path leads to another key. */
-  readonly isForged: boolean;
-};
-
-/** `prefix`: the steps from the master key of `below` to the key, which is an account if any. */
-function createRoot(
-  key: ExtendedPrivateKey,
-  origin: KeyOrigin | undefined,
-  prefix: readonly number[],
-  below: Below,
-  secp256k1: Secp256k1,
-) {
-  const id = fingerprint(key.privateKey.publicKey(secp256k1));
-  const isAccount = prefix.length > 0;
-  const fits = (tail: readonly number[] | undefined, publicKey: Bytes) => {
-    if (tail === undefined || tail.length > MOST_STEPS) return undefined;
-    const derived = below.at([...prefix, ...tail]);
-    const own = derived?.privateKey.publicKey(secp256k1);
-    const isIt = own !== undefined && equalBytes(xOf(own), xOf(publicKey));
-    return isIt ? derived : undefined;
-  };
-  return {
-    derive: ({ publicKey, origin: named }: NamedKey): Derivation => {
-      const isNamed = origin !== undefined && equalBytes(named.fingerprint, origin.fingerprint);
-      const isFromHere = equalBytes(named.fingerprint, id);
-      const behind = isNamed && !isAccount ? stepsBehind(origin.path, named.path) : undefined;
-      const tails = [
-        behind,
-        isFromHere ? named.path : undefined,
-        // Programs write another fingerprint or none, if they do not know the master key's.
-        !isNamed && key.depth === 0 && !isAccount ? named.path : undefined,
-        isNamed || isAccount ? undefined : stepsFrom(key, named.path),
-      ];
-      for (const tail of tails) {
-        const found = fits(tail, publicKey);
-        if (found === undefined || tail === undefined) continue;
-        const path = [...(origin?.path ?? []), ...tail];
-        const from = origin === undefined ? named : { fingerprint: origin.fingerprint, path };
-        const steps = [...prefix, ...tail];
-        return { key: { privateKey: found.privateKey, origin: from }, steps, isForged: false };
-      }
-      const isForged = (behind?.length ?? MOST_STEPS + 1) <= MOST_STEPS;
-      return { key: undefined, steps: [], isForged };
-    },
-  };
-}
-
-/**
- * Returns the steps from a key in the middle of a path. The caller must compare keys to prove them.
- */
-function stepsFrom({ depth, childNumber }: ExtendedPrivateKey, path: readonly number[]) {
-  if (depth > 0 && path[depth - 1] === childNumber) return path.slice(depth);
-  const last = path.map(isHardened).lastIndexOf(true);
-  return depth > 0 ? path.slice(last + 1) : undefined;
 }
 
 /**

@@ -6,7 +6,8 @@ import type { FindOwners } from '../review/evidence.ts';
 import { descriptorOwners, type OwnDescriptor } from '../review/own-descriptors.ts';
 import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
 import { accountDescriptors, type KeyRing, type RingContext } from './key-ring.ts';
-import { type FoundKey, findNamedKeys } from './named-keys.ts';
+import type { FoundKey } from './key-roots.ts';
+import { findNamedKeys } from './named-keys.ts';
 import { ringOwners } from './ring-owners.ts';
 import { silentKeys } from './ring-silent.ts';
 

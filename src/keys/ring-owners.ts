@@ -10,7 +10,8 @@ import { DEFAULT_RANGE } from '../review/own-descriptors.ts';
 import type { OwnKeys } from '../review/own-keys.ts';
 import { p2pkhScript, p2shScript, p2trScript, p2wpkhScript } from '../script/builders.ts';
 import { tapTweakHash } from '../script/taproot.ts';
-import type { FoundKey, NamedKeys } from './named-keys.ts';
+import type { FoundKey } from './key-roots.ts';
+import type { NamedKeys } from './named-keys.ts';
 import type { SilentKeys } from './ring-silent.ts';
 
 type RingOwning = {

@@ -13,7 +13,7 @@ import type { Owner } from '../review/model.ts';
 import { silentOwnerAt } from '../review/own-descriptors.ts';
 import { ownLabel } from '../silent/keys.ts';
 import type { KeyRing, MasterKey, RingContext } from './key-ring.ts';
-import type { FoundKey } from './named-keys.ts';
+import type { FoundKey } from './key-roots.ts';
 
 /** Overwrites the private keys of a silent payment descriptor. */
 export function wipeSilent({ scanKey, spendPrivateKey }: SilentDescriptor): void {

@@ -15,6 +15,7 @@ import * as slip132 from '../keys/slip132.ts';
 import type { Carried } from '../transport/carried.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
+import { ringMembers } from './kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   FormatContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
@@ -54,7 +55,7 @@ const checked = /* @__PURE__ */ checkedWith({
     },
   },
   BsmsSigner: { only: { keys: 'KeyRing', token: 'text?' } },
-  KeyRing: { masters: 'object[]', descriptors: 'object[]' },
+  KeyRing: ringMembers,
   WalletPolicy: { name: 'text', template: 'text', keys: 'text[]' },
 });
 

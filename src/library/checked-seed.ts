@@ -17,6 +17,7 @@ import { checkedWith, rejecting } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { wordListKinds } from './derivation.ts';
 import { extendedKeyKinds } from './descriptor-kinds.ts';
+import { ringMembers } from './kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...extendedKeyKinds,
@@ -40,7 +41,7 @@ const checked = /* @__PURE__ */ checkedWith({
     is: (value: unknown) => [12, 15, 18, 21, 24].some((each) => each === value),
     words: '12, 15, 18, 21 or 24',
   },
-  KeyRing: { masters: 'object[]', descriptors: 'object[]' },
+  KeyRing: ringMembers,
   FindAccountOptions: {
     only: {
       network: 'Network',

@@ -8,6 +8,7 @@ import {
   type Kinds,
   type Mismatch,
   type WantedOf,
+  workersMembers,
 } from './kinds.ts';
 
 /** Kinds of arguments that every bundle may need. */
@@ -110,15 +111,7 @@ const basicKinds = {
     pathOf: 'any',
     miniscript: 'any',
   },
-  SigningWorkers: {
-    signEcdsaMany: 'function',
-    signSchnorrMany: 'function',
-    verifyAll: 'function',
-    beginEcdsa: 'function?',
-    beginSchnorr: 'function?',
-    publicKeyMany: 'function?',
-    legacyDigests: 'function?',
-  },
+  SigningWorkers: workersMembers,
   SignedMessage: { only: { message: 'text|bytes', scriptPubKey: 'bytes', signature: 'text' } },
   WitnessForm: { only: { witness: 'boolean' } },
 } as const;

@@ -3,6 +3,7 @@ import { isBytes } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { nearest } from '../encoding/edit-distance.ts';
 import type { Network } from '../encoding/network.ts';
+import type { SigningWorkers } from '../signing/batch-signer.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
 
 /**
@@ -34,6 +35,20 @@ export const networkMembers = {
   rpcPort: 'any',
   folder: 'any',
 } as const satisfies MembersOf<Network>;
+
+/** The members of threads that sign. */
+export const workersMembers = {
+  signEcdsaMany: 'function',
+  signSchnorrMany: 'function',
+  verifyAll: 'function',
+  beginEcdsa: 'function?',
+  beginSchnorr: 'function?',
+  publicKeyMany: 'function?',
+  legacyDigests: 'function?',
+} as const satisfies MembersOf<SigningWorkers>;
+
+/** The members of a key ring that identify it. */
+export const ringMembers = { masters: 'object[]', descriptors: 'object[]' } as const;
 
 /** Kinds that payments also need. */
 export const coreKinds = {

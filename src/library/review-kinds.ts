@@ -9,7 +9,7 @@ import type { PictureOptions } from '../review/picture.ts';
 import type { TransactionTold } from '../review/transaction-subject.ts';
 import { checkedWith } from './checked.ts';
 import { descriptorKinds } from './descriptor-kinds.ts';
-import type { Kinds, MembersOf } from './kinds.ts';
+import { type Kinds, type MembersOf, ringMembers } from './kinds.ts';
 import { policyKinds } from './policy-kinds.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 import { reading } from './reading.ts';
@@ -150,7 +150,7 @@ export const checked = /* @__PURE__ */ checkedWith({
     label: 'any',
     ages: 'any',
   },
-  KeyRing: { masters: 'object[]', descriptors: 'object[]' },
+  KeyRing: ringMembers,
 });
 
 /** Refuses a review whose inner members, which are not checked, cannot be read. */

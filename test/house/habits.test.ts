@@ -101,6 +101,10 @@ test('no pattern tries every place of long white space', () => {
   expect(lines(sources, /\/\\s[*+][^/]|\/\^\\s\*[^/]*\/[gi]*m/)).toEqual([]);
 });
 
+test('no literal is spread to save lines', () => {
+  expect(lines([...sources, ...sourcesUnder('test')], /\.\.\.\{/)).toEqual([]);
+});
+
 test('no note of unfinished work is left', () => {
   expect(lines(sources, /\b(TODO|FIXME|XXX)\b|not implemented|unimplemented/i)).toEqual([]);
 });

@@ -7,7 +7,9 @@ import {
   describeMismatch,
   findMismatch,
   networkMembers,
+  ringMembers,
   type WantedOf,
+  workersMembers,
 } from '../kinds.ts';
 import { policyKinds } from '../policy-kinds.ts';
 import { psbtKinds } from '../psbt-kinds.ts';
@@ -149,16 +151,8 @@ const kinds = {
       secp256k1: 'Secp256k1?',
     },
   },
-  KeyRing: { masters: 'object[]', descriptors: 'object[]' },
-  SigningWorkers: {
-    signEcdsaMany: 'function',
-    signSchnorrMany: 'function',
-    verifyAll: 'function',
-    beginEcdsa: 'function?',
-    beginSchnorr: 'function?',
-    publicKeyMany: 'function?',
-    legacyDigests: 'function?',
-  },
+  KeyRing: ringMembers,
+  SigningWorkers: workersMembers,
   SweepOptions: {
     only: {
       ...limits,

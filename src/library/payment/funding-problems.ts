@@ -1,6 +1,6 @@
 import type { Satoshis } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
-import { fundingErrorWords } from '../../rpc/spending/funding-words.ts';
+import { fundingErrorWords, lockProblem } from '../../rpc/spending/funding-words.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
 import { outPointKey, totalValue } from '../../transaction/transaction.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
@@ -23,26 +23,10 @@ export function noPath(fault: PathError): ColdsignError {
         'The coins are of descriptors whose paths have other locks',
         'Spend the coins of one account at a time.',
       );
-    case 'locktime of other kind':
-      return argumentError(
-        `The path opens with a lock time of ${fault.after}, and locktime is of the other kind`,
-        'One is a block height and the other a time. Leave locktime out: the path sets it.',
-      );
-    case 'sequence of other kind':
-      return argumentError(
-        `The path opens with a sequence of ${fault.older}, and sequence is of the other kind`,
-        'One counts blocks and the other time. Leave sequence out: the path sets it.',
-      );
-    case 'sequence is final':
-      return argumentError(
-        'sequence 4294967295 switches off the lock that opens the path',
-        'Leave sequence out: the path sets it.',
-      );
-    case 'version without locks':
-      return argumentError(
-        `The path opens with a sequence of ${fault.older}, which has no effect in version 1`,
-        'Make the transaction with version 2.',
-      );
+    default: {
+      const { message, hint } = lockProblem(fault);
+      return argumentError(message, hint);
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { spendingPaths } from '../../descriptor/spending-paths.ts';
 import type { Json } from '../../json/json.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
 import { invalid, type RpcError } from '../error.ts';
+import { lockProblem } from '../spending/funding-words.ts';
 import { getInt32 } from '../values.ts';
 
 /** Parses the number of a path in the list of getdescriptorinfo. */
@@ -33,25 +34,9 @@ export function pathError(fault: PathError): RpcError {
         'path: the descriptors of this wallet differ in the locks of this path',
         'Name sequences in inputs, and locktime',
       );
-    case 'locktime of other kind':
-      return invalid(
-        `path asks for a lock time of ${fault.after}, and locktime is of the other kind`,
-        'Leave locktime out: the path sets it',
-      );
-    case 'sequence of other kind':
-      return invalid(
-        `path asks for a sequence of ${fault.older}, and an input has one of the other kind`,
-        'Leave the sequence of the input out: the path sets it',
-      );
-    case 'sequence is final':
-      return invalid(
-        'An input has the sequence 4294967295, which switches off the lock that path asks for',
-        'Leave the sequence of the input out: the path sets it',
-      );
-    case 'version without locks':
-      return invalid(
-        `path asks for a sequence of ${fault.older}, which has no effect in version 1`,
-        'Leave version out, or give 2 or 3',
-      );
+    default: {
+      const { message, hint } = lockProblem(fault);
+      return invalid(message, hint);
+    }
   }
 }

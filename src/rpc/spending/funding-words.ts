@@ -2,6 +2,7 @@ import type { OutputType } from '../../descriptor/descriptor.ts';
 import { formatMoney } from '../../encoding/amount.ts';
 import type { OutPoint } from '../../transaction/transaction.ts';
 import { formatFeeRate } from '../../wallet/fee-rate.ts';
+import type { LockError } from '../../wallet/funding/chosen-path.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import type { NoAddress } from '../../wallet/keys/addresses.ts';
 
@@ -88,5 +89,31 @@ export function noAddressWords(reason: NoAddress, type: OutputType): string {
       return 'No addresses available';
     case 'keypool ran out':
       return 'Error: Keypool ran out, please call keypoolrefill first';
+  }
+}
+
+/** Returns why a requested lock cannot open the path, and what to do. */
+export function lockProblem(fault: LockError): { readonly message: string; readonly hint: string } {
+  switch (fault.error) {
+    case 'locktime of other kind':
+      return {
+        message: `The path opens with a lock time of ${fault.after}, and locktime is of the other kind`,
+        hint: 'One is a block height and the other a time. Leave locktime out: the path sets it.',
+      };
+    case 'sequence of other kind':
+      return {
+        message: `The path opens with a sequence of ${fault.older}, and the requested sequence is of the other kind`,
+        hint: 'One counts blocks and the other time. Leave sequence out: the path sets it.',
+      };
+    case 'sequence is final':
+      return {
+        message: 'The sequence 4294967295 switches off the lock that opens the path',
+        hint: 'Leave sequence out: the path sets it.',
+      };
+    case 'version without locks':
+      return {
+        message: `The path opens with a sequence of ${fault.older}, which has no effect in version 1`,
+        hint: 'Leave version out, or make the transaction with version 2 or 3.',
+      };
   }
 }

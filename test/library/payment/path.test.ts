@@ -109,7 +109,7 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
   test('a lock that keeps the path closed is refused', () => {
     const refused = (path: number | undefined, more: Partial<FundOptions>) =>
       thrown(() => spendingBy(path, more)).message;
-    const final = 'sequence 4294967295 switches off the lock that opens the path';
+    const final = 'The sequence 4294967295 switches off the lock that opens the path';
     expect(refused(older, { sequence: 0xffffffff })).toBe(final);
     expect(refused(later, { sequence: 0xffffffff })).toBe(final);
     expect(refused(later, { locktime: 1_700_000_000 })).toContain('locktime is of the other kind');

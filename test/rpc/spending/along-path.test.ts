@@ -54,8 +54,8 @@ test.each([
   ['older', 'older(10)', { sequence: 0xffffffff }, 'switches off the lock'],
   ['after', `after(${AT})`, { locktime: TIME }, 'locktime is of the other kind'],
   ['after', `after(${TIME})`, { locktime: AT }, 'locktime is of the other kind'],
-  ['older', 'older(10)', { sequence: 0x0040_0010 }, 'has one of the other kind'],
-  ['older', 'older(4194400)', { sequence: 200 }, 'has one of the other kind'],
+  ['older', 'older(10)', { sequence: 0x0040_0010 }, 'sequence is of the other kind'],
+  ['older', 'older(4194400)', { sequence: 200 }, 'sequence is of the other kind'],
   ['older', 'older(10)', { version: 1 }, 'no effect in version 1'],
 ])('%s: %s does not open with %o', (_, lock, locks, message) => {
   expect(open(lock, locks)).toEqual({ code: -8, message: expect.stringContaining(message) });
