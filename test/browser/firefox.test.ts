@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ABANDON, payment } from '../support/chains/abandon-payment.ts';
 import { root } from '../support/paths.ts';
-import { leave, reaches, removed } from '../support/screens/attempts.ts';
+import { leave, reaches, removed, savingLinks } from '../support/screens/attempts.ts';
 import { type FirefoxPage, firefoxProgram, startFirefox } from '../support/screens/firefox.ts';
 import { focusedName } from '../support/screens/signing-page.ts';
 
@@ -99,10 +99,6 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
     await press('Sign with 73c5da0a');
     await shows('Signed and ready to send');
     await press('Save as a file');
-    // Firefox 153 gives its remote control no file, which is not understood yet.
-    const [, version = ''] =
-      /Firefox\/(\d+)/.exec(await page.run('return navigator.userAgent')) ?? [];
-    if (Number(version) >= 150) return;
     const saved = await until('the file', async () => {
       const [name] = readdirSync(page.downloads).filter((each) => each.endsWith('.txn'));
       const text = name === undefined ? '' : readFileSync(join(page.downloads, name), 'utf8');
@@ -135,6 +131,14 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
   test('gives a script no WebRTC, no other window, and no element that loads or leads away', async () => {
     expect(await page.run(`return (${removed})();`)).toEqual([]);
     expect(await page.run(`return (${reaches})();`)).toEqual([]);
+  });
+
+  test('gives a script no link when it saves a file, and saves it', async () => {
+    expect(await page.run(`return await (${savingLinks})();`)).toEqual([]);
+    await until('the file', async () => {
+      const names = readdirSync(page.downloads);
+      return names.includes('saved.txt') || undefined;
+    });
   });
 
   test('is not led away by a link or an address, if it has the Navigation API', async ({

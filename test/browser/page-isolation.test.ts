@@ -7,7 +7,7 @@ import type { CDPSession } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { master } from '../support/chains/abandon-payment.ts';
 import { root } from '../support/paths.ts';
-import { leave, reaches, removed } from '../support/screens/attempts.ts';
+import { leave, reaches, removed, savingLinks } from '../support/screens/attempts.ts';
 import { startChromium } from '../support/screens/browser.ts';
 import {
   openSigningPage,
@@ -51,6 +51,12 @@ describe('a script in the page', () => {
 
   test('gets no other window and no element that loads or leads away', async () => {
     expect(await open.page.evaluate(`(${reaches})()`)).toEqual([]);
+  });
+
+  test('does not get the link that saves a file', async () => {
+    const saved = open.page.waitForEvent('download');
+    expect(await open.page.evaluate(`(${savingLinks})()`)).toEqual([]);
+    expect((await saved).suggestedFilename()).toBe('saved.txt');
   });
 
   test('does not lead the page away', async () => {

@@ -70,10 +70,12 @@ const { preventDefault } = Event.prototype;
 const isBlob = (url: unknown): boolean =>
   typeof url === 'string' && `${url[0]}${url[1]}${url[2]}${url[3]}${url[4]}` === 'blob:';
 
-/** Saves the blob of this URL as a file. Other scripts do not get the link for it. */
+/** The only link of the page. It saves files, and other scripts do not get it. */
+const link = call(createElement, document, ['a']);
+
+/** Saves the blob of this URL as a file. */
 export function saveFile(url: string, name: string): void {
   if (!isBlob(url)) return;
-  const link = call(createElement, document, ['a']);
   call(setAttribute, link, ['href', url]);
   call(setAttribute, link, ['download', name]);
   call(click, link, []);
@@ -86,12 +88,17 @@ function stay(): void {
   const destinationOf = reader(NavigateEvent.prototype, 'destination');
   const typeOf = reader(NavigateEvent.prototype, 'navigationType');
   const downloadOf = reader(NavigateEvent.prototype, 'downloadRequest');
+  const sourceOf = reader(NavigateEvent.prototype, 'sourceElement');
+  // It would give the link to other scripts.
+  remove(['sourceElement'], NavigateEvent.prototype);
   const urlOf = reader(NavigationDestination.prototype, 'url');
   const isHere = reader(NavigationDestination.prototype, 'sameDocument');
   navigation.addEventListener('navigate', (event) => {
     const to = destinationOf(event);
     // A blob that is shown has this page's policy, but not this script.
-    const isSaved = downloadOf(event) !== null && isBlob(urlOf(to));
+    // Firefox 153 reports each download twice, the second time without its name.
+    const isDownload = downloadOf(event) !== null || sourceOf(event) === link;
+    const isSaved = isDownload && isBlob(urlOf(to));
     if (!isSaved && !isHere(to) && typeOf(event) !== 'reload') call(preventDefault, event, []);
   });
 }

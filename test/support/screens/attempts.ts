@@ -118,6 +118,28 @@ export function reaches(): string[] {
   return window.length > 0 ? [...found, `${window.length} windows`] : found;
 }
 
+/**
+ * Runs in a page, as text: saves a file by the page's function, and lists the elements that a
+ * script can reach by the events of it.
+ */
+export async function savingLinks(): Promise<string[]> {
+  const first = Reflect.get(window, 'first') as { saveFile(url: string, name: string): void };
+  const navigation: unknown = Reflect.get(window, 'navigation');
+  const found: string[] = [];
+  const hear = (event: Event) => {
+    for (const name of ['target', 'sourceElement', 'srcElement', 'currentTarget']) {
+      const value: unknown = Reflect.get(event, name);
+      if (value instanceof Element) found.push(`${event.type} ${name}: ${value.localName}`);
+    }
+  };
+  if (navigation instanceof EventTarget) navigation.addEventListener('navigate', hear);
+  for (const type of ['click', 'auxclick', 'DOMActivate', 'focusin'])
+    window.addEventListener(type, hear, true);
+  first.saveFile(URL.createObjectURL(new Blob(['saved'])), 'saved.txt');
+  await new Promise((done) => setTimeout(done, 500));
+  return found;
+}
+
 /** Runs in a page, as text: tries to navigate to `to`, also with replaced functions. */
 export function leave(to: string): void {
   const page = location.href;
