@@ -4,7 +4,7 @@ import type { SignedPsbt } from '../psbt/process-psbt.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
 import { spentCoins } from '../psbt/psbt-session.ts';
 import * as sign from '../psbt/sign-psbt.ts';
-import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
+import { outlineTransaction } from '../psbt/unsigned-transaction.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import { type FeeLimits, limitsOver } from '../transaction/fee-bounds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
@@ -113,7 +113,7 @@ function completed(job: CurveOption<sign.PsbtJob>): sign.PsbtJob {
 /** Rejects a fee beyond the limits, from the coins that the inputs of the PSBT contain. */
 function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & FeeLimits): void {
   const { psbt, provider } = job;
-  const transaction = unsignedTransaction(psbt);
+  const transaction = outlineTransaction(psbt);
   // Signing has its own message for lock times that exclude each other.
   if (transaction === undefined) return;
   const limits = limitsOver(job, psbt.feeLimits);

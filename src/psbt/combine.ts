@@ -4,7 +4,7 @@ import { transactionId } from '../transaction/txid.ts';
 import { convertPsbt } from './convert.ts';
 import { inputKeys, type Keys, outputKeys, rawKeys } from './order.ts';
 import { type GlobalXpub, limited, type Psbt } from './psbt.ts';
-import { uniqueId, unsignedTransaction } from './unsigned-transaction.ts';
+import { outlineTransaction, uniqueId } from './unsigned-transaction.ts';
 
 /** Joins two lists. Of two entries with the same key, the entry of the first list is kept. */
 function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => Bytes): readonly T[] {
@@ -52,7 +52,7 @@ function alike(a: Psbt, b: Psbt): Psbt | undefined {
   }
   // The id of BIP370 ignores sequence numbers. Version 0 fixes them, and its signatures commit to
   // them.
-  const [one, other] = [unsignedTransaction(a), unsignedTransaction(b)];
+  const [one, other] = [outlineTransaction(a), outlineTransaction(b)];
   if (one === undefined || other === undefined) return undefined;
   if (transactionId(one) !== transactionId(other)) return undefined;
   // Converting back removes the fields that keep data for which version 0 has no field.

@@ -16,7 +16,7 @@ import type {
   RawField,
 } from './psbt.ts';
 import { isScriptPending } from './silent-fields.ts';
-import { unsignedTransaction } from './unsigned-transaction.ts';
+import { outlineTransaction } from './unsigned-transaction.ts';
 
 // Records are written in the order of Core's psbt.h, so that equal content gives equal bytes.
 
@@ -194,7 +194,7 @@ export function encodePsbt(unordered: Psbt): Bytes | undefined {
   const psbt = orderPsbt(unordered);
   const writer = createWriter(1024).bytes(Uint8Array.from(MAGIC));
   if (psbt.version === 0) {
-    const transaction = unsignedTransaction(psbt);
+    const transaction = outlineTransaction(psbt);
     if (transaction === undefined) return undefined;
     writeSingle(writer, GLOBAL.unsignedTx, encodeTransaction(transaction, { witness: false }));
   }

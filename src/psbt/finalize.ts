@@ -57,7 +57,7 @@ export function finalizePsbt(psbt: Psbt, secp256k1: Secp256k1, readsSilent = tru
   };
 }
 
-/** Returns the transaction with the final scripts of those inputs that have them. */
+/** Returns the unsigned transaction with the final scripts of those inputs that have them. */
 export function withFinalScripts(psbt: Psbt): Transaction | undefined {
   const transaction = unsignedTransaction(psbt);
   return transaction && addFinalScripts(transaction, psbt);

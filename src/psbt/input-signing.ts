@@ -19,15 +19,16 @@ import { areOfType, isSameType, usualType } from './signature-types.ts';
 import type { SilentSigning } from './silent-signing.ts';
 
 /**
- * The errors of Core's common::PSBTError that can occur while filling a PSBT. `SILENT_PAYMENT` is
- * not Core's: a silent payment must not be signed.
+ * The errors of Core's common::PSBTError that can occur while filling a PSBT. `SILENT_PAYMENT` and
+ * `SILENT_SIGHASH` are not Core's: a silent payment must not be signed, or not by this type.
  */
 export type PsbtFault =
   | 'INCOMPLETE'
   | 'MISSING_INPUTS'
   | 'SIGHASH_MISMATCH'
   | 'INVALID_TX'
-  | 'SILENT_PAYMENT';
+  | 'SILENT_PAYMENT'
+  | 'SILENT_SIGHASH';
 
 export type SignedInput = {
   readonly input: PsbtInput;

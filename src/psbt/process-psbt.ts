@@ -15,7 +15,7 @@ import {
 } from './input-signing.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
 import { finalSpend, openSession, type PsbtSession } from './psbt-session.ts';
-import { paysSilently } from './signature-types.ts';
+import { opensSilentPayment, paysSilently } from './signature-types.ts';
 import { isScriptPending } from './silent-fields.ts';
 
 /** The result of signing a PSBT. */
@@ -52,6 +52,9 @@ export function* processPsbt(
   signer: BatchSigner,
 ): Task<SignedPsbt | { readonly error: PsbtFault }> {
   const derived: PrivateKey[] = [];
+  if (job.silent && opensSilentPayment(job.psbt, job.sighashType)) {
+    return { error: 'SILENT_SIGHASH' };
+  }
   try {
     const given = withSilent(job, derived);
     return given ? yield* processKnown(given, signer) : { error: 'SILENT_PAYMENT' };

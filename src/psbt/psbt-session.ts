@@ -7,7 +7,7 @@ import { type InputToVerify, verifySpend } from '../signing/verify-inputs.ts';
 import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
-import { unsignedTransaction } from './unsigned-transaction.ts';
+import { outlineTransaction } from './unsigned-transaction.ts';
 
 /** State shared by the inputs of one PSBT while they are signed. Core: PrecomputePSBTData. */
 export type PsbtSession = {
@@ -92,7 +92,7 @@ export function spentCoins({ inputs }: Psbt): Map<string, Coin> {
 
 /** Opens a session. Returns `undefined` if the inputs' lock times exclude each other. */
 export function openSession(psbt: Psbt, secp256k1: Secp256k1): PsbtSession | undefined {
-  const transaction = unsignedTransaction(psbt);
+  const transaction = outlineTransaction(psbt);
   if (transaction === undefined) return undefined;
   const coins = psbt.inputs.map((input) => {
     const output = spentOutput(input);

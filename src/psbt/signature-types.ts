@@ -11,11 +11,23 @@ import { recipientField } from './silent-fields.ts';
 export const paysSilently = ({ version, outputs }: Psbt): boolean =>
   version === 2 && outputs.some((output) => recipientField(output) !== undefined);
 
+const isAll = (type: number | undefined) => type === Sighash.ALL || type === Sighash.DEFAULT;
+
+/**
+ * Returns true if a silent payment would be signed by a type that lets others change it. BIP375:
+ * "the signer must fail if the sighash type is not SIGHASH_ALL".
+ */
+export function opensSilentPayment(psbt: Psbt, asked: SighashType | undefined): boolean {
+  if (!paysSilently(psbt)) return false;
+  const isWhole = asked === undefined || isAll(asked);
+  return (
+    !isWhole || psbt.inputs.some(({ sighashType: type = Sighash.ALL }) => type !== Sighash.ALL)
+  );
+}
+
 /** Returns the type for an input that asks for none. */
 export const usualType = (isTaproot: boolean, isSilent: boolean): SighashType =>
   isTaproot && !isSilent ? Sighash.DEFAULT : Sighash.ALL;
-
-const isAll = (type: number | undefined) => type === Sighash.ALL || type === Sighash.DEFAULT;
 
 /** Returns true if two types count as one. */
 export const isSameType = (

@@ -11,7 +11,7 @@ import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/byt
 import { encodeHex } from '../encoding/hex.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
-import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import type { SighashType } from '../sighash/sighash-type.ts';
 import { createKeyProvider } from '../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../signing/provider.ts';
 import { silentPrivateKey, withEvenY } from '../silent/keys.ts';
@@ -20,6 +20,7 @@ import { silentStandIn } from '../silent/stand-in.ts';
 import { isFinalized } from './encode.ts';
 import type { Psbt, PsbtInput, RawField } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
+import { opensSilentPayment } from './signature-types.ts';
 import {
   isSilentField,
   recipientFields,
@@ -114,19 +115,13 @@ function prepare(
 ): Psbt | undefined {
   const scanKeys = scanKeysOf(psbt);
   if (scanKeys.length === 0) return hasSilentFault(psbt, curve) ? undefined : psbt;
-  if (!coversEverything(psbt, sighashType) || hasSilentFault(psbt, curve)) return undefined;
+  if (opensSilentPayment(psbt, sighashType) || hasSilentFault(psbt, curve)) return undefined;
   const shared = addShares(psbt, scanKeys, providersOf, curve);
   const done = shared && setScripts(shared, scanKeys, curve);
   if (done === undefined || hasSilentFault(done, curve)) return undefined;
   // No payee would find an output of a wrong script.
   if (hasSilentFault(done, derivingAgain(curve))) throw new ComputationFault('public key');
   return done;
-}
-
-/** BIP375: "the signer must fail if the sighash type is not SIGHASH_ALL". */
-function coversEverything({ inputs }: Psbt, asked: SighashType | undefined): boolean {
-  const isWhole = asked === undefined || asked === Sighash.ALL || asked === Sighash.DEFAULT;
-  return isWhole && inputs.every(({ sighashType = Sighash.ALL }) => sighashType === Sighash.ALL);
 }
 
 /** Lists the scan keys without duplicates, in the order of the outputs. */

@@ -2,7 +2,7 @@ import { concatBytes, emptyBytes } from '../encoding/bytes.ts';
 import { SEQUENCE_FINAL, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt } from './psbt.ts';
-import { recipientField } from './silent-fields.ts';
+import { isScriptPending, recipientField } from './silent-fields.ts';
 
 /**
  * Returns the lock time (BIP370, "Determining Lock Time"): the largest one of a kind that every
@@ -32,8 +32,9 @@ function largest(values: readonly (number | undefined)[]): number | undefined {
 }
 
 /**
- * Returns the transaction to sign, with empty scripts. Returns `undefined` if no lock time suits
- * all inputs.
+ * Returns the transaction to sign, with empty scriptSigs. Returns `undefined` if no lock time suits
+ * all inputs, or if the script of a silent payment is not computed yet. An output with an empty
+ * script in its place could be spent by anyone.
  *
  * @param psbt - A PSBT of either version.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -56,7 +57,14 @@ function largest(values: readonly (number | undefined)[]): number | undefined {
  * });
  * console.log(unsignedTransaction(psbt)?.version); // 2
  */
-export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
+export const unsignedTransaction = (psbt: Psbt): Transaction | undefined =>
+  psbt.outputs.some(isScriptPending) ? undefined : outlineTransaction(psbt);
+
+/**
+ * Returns the transaction of a PSBT as it is now, for its size, amounts and differences. Outputs
+ * whose script is not computed yet have an empty one, so do not hand it out.
+ */
+export function outlineTransaction(psbt: Psbt): Transaction | undefined {
   const locktime = lockTime(psbt);
   if (locktime === undefined) return undefined;
   return {
@@ -87,7 +95,7 @@ export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
  * console.log(uniqueId(createPsbt(transaction, 0))?.length); // 64
  */
 export function uniqueId(psbt: Psbt): Txid | undefined {
-  const transaction = unsignedTransaction(psbt);
+  const transaction = outlineTransaction(psbt);
   if (transaction === undefined || psbt.version === 0)
     return transaction && transactionId(transaction);
   const inputs = transaction.inputs.map((input) => ({ ...input, sequence: 0 }));

@@ -277,8 +277,8 @@ const catalog = {
   ],
   'silent-script-pending': [
     'warn',
-    'The script of a silent payment is not computed yet, so you cannot sign yet.',
-    'Collect the shares and proofs of all signers first.',
+    'The script of a silent payment is not computed yet. The last signer who adds a share computes and proves it.',
+    'Compare the silent payment address. If others sign too, pass the PSBT on: it comes back with its script for your signature.',
   ],
   'locktime-unsure': [
     'warn',

@@ -1,12 +1,19 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { equalBytes, isBytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput } from '../psbt/psbt.ts';
 import { spentOutput } from '../psbt/psbt-session.ts';
-import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
+import {
+  isScriptPending,
+  isSilentField,
+  type Place,
+  silentRecipient,
+} from '../psbt/silent-fields.ts';
+import { outlineTransaction } from '../psbt/unsigned-transaction.ts';
 import { formatAddress } from '../script/address.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
+import { formatSilentAddress } from '../silent/silent-address.ts';
 import { outPointKey, type Transaction, type TxOut } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { formatBoth } from './amounts.ts';
@@ -35,6 +42,8 @@ const ABOUT_KEYS: readonly string[] = [
   'xpubs',
   'proprietary',
   'unknown',
+  'silentShares',
+  'silentSpend',
 ];
 
 /** Fields that the script of a coin or output proves. */
@@ -63,31 +72,67 @@ export function changesOf(
   network?: Network | undefined,
   curve?: Secp256k1,
 ): readonly PsbtChange[] {
-  const [a, b] = [unsignedTransaction(before), unsignedTransaction(after)];
+  const [a, b] = [outlineTransaction(before), outlineTransaction(after)];
   if (a === undefined || b === undefined) {
     return [change('changed', 'transaction', 'The lock times that the inputs require differ.')];
   }
   const pairsOf = <T>(old: readonly T[], now: readonly T[]) =>
     old.flatMap((each, i) => (now[i] === undefined ? [] : [[each, now[i], i] as const]));
   return [
-    ...transactionChanges(a, b, network),
-    ...fieldChanges('global', globalsOf(before), globalsOf(after), 'The PSBT'),
+    ...transactionChanges(a, b, payeesOf(before, network), payeesOf(after, network)),
+    ...fieldChanges('global', fieldsOfPsbt(before), fieldsOfPsbt(after), 'The PSBT'),
     ...pairsOf(before.inputs, after.inputs).flatMap(([old, now, i]) => [
-      ...fieldChanges('input', withIds(old), withIds(now), `Input ${i}`, () =>
+      ...fieldChanges('input', fieldsOfInput(old), fieldsOfInput(now), `Input ${i}`, () =>
         fitsCoin(old, now, curve),
       ),
       ...signatureChanges(old, now, `Input ${i}`),
     ]),
     ...pairsOf(before.outputs, after.outputs).flatMap(([old, now, i]) =>
-      fieldChanges('output', old, now, `Output ${i}`, () => fitsOutput(old, now, curve)),
+      fieldChanges('output', fieldsOfOutput(old), fieldsOfOutput(now), `Output ${i}`, () =>
+        fitsOutput(old, now, curve),
+      ),
     ),
   ];
 }
 
-/** Core and others write previous transactions without their witnesses, which change no id. */
-const withIds = (input: PsbtInput) => ({
+type RawFields = Psbt['unknown'];
+
+const without = (unknown: RawFields, place: Place): RawFields =>
+  unknown.filter((field) => !isSilentField(field, place));
+
+const only = (unknown: RawFields, place: Place): RawFields =>
+  unknown.filter((field) => isSilentField(field, place));
+
+/** Names the payee of an output. Without a network, its address would be that of another one. */
+type Payees = (output: TxOut, index: number) => string;
+
+function payeesOf({ outputs }: Psbt, network: Network | undefined): Payees {
+  return ({ scriptPubKey }, index) => {
+    const output = outputs[index];
+    if (output === undefined || !isScriptPending(output)) return payeeOf(scriptPubKey, network);
+    const { recipient } = silentRecipient(output);
+    const address = network && recipient && formatSilentAddress(recipient, network);
+    return `${address ?? 'a silent payment address'}, whose script is not computed yet`;
+  };
+}
+
+const payeeOf = (script: Bytes, network: Network | undefined): string =>
+  (network && formatAddress(script, network)) ??
+  (script.length === 0 ? 'an empty script' : encodeHex(script));
+
+const fieldsOfInput = ({ unknown, nonWitnessUtxo, ...input }: PsbtInput) => ({
   ...input,
-  nonWitnessUtxo: input.nonWitnessUtxo && transactionId(input.nonWitnessUtxo),
+  // Core and others write previous transactions without their witnesses, which change no id.
+  nonWitnessUtxo: nonWitnessUtxo && transactionId(nonWitnessUtxo),
+  unknown: without(unknown, 'input'),
+  silentShares: without(only(unknown, 'input'), 'spend'),
+  silentSpend: only(unknown, 'spend'),
+});
+
+const fieldsOfOutput = ({ unknown, ...output }: PsbtOutput) => ({
+  ...output,
+  unknown: without(unknown, 'output'),
+  silentAddress: only(unknown, 'output'),
 });
 
 /** Returns whether the fields of an input contain the same coin, or prove it, and fit it. */
@@ -116,8 +161,8 @@ export function addedFields(before: PsbtInput, after: PsbtInput): Partial<PsbtIn
 /** Converts a finished transaction into a PSBT that can be compared with the original one. */
 export function finishedPsbt(before: Psbt, transaction: Transaction): Psbt {
   const made = createPsbt(transaction, before.version);
-  const like = unsignedTransaction(before);
-  const isSame = like !== undefined && transactionChanges(like, transaction).length === 0;
+  const like = outlineTransaction(before);
+  const isSame = like !== undefined && isSameTransaction(like, transaction);
   // A transaction has none of the other fields, so those of the PSBT are no difference.
   const source = isSame ? before : { ...made, ...globalsOf(before), ...fieldsOf(before, made) };
   const inputs = source.inputs.map((input, i) => ({
@@ -151,10 +196,17 @@ const change = (
   isHarmless = false,
 ): PsbtChange => ({ kind, part, text, isHarmless });
 
+/** Compares unsigned transactions. */
+function isSameTransaction(a: Transaction, b: Transaction): boolean {
+  const byScript: Payees = ({ scriptPubKey }) => encodeHex(scriptPubKey);
+  return transactionChanges(a, b, byScript, byScript).length === 0;
+}
+
 function transactionChanges(
   a: Transaction,
   b: Transaction,
-  network?: Network | undefined,
+  oldPayees: Payees,
+  newPayees: Payees,
 ): readonly PsbtChange[] {
   const found: PsbtChange[] = [];
   const say = (kind: PsbtChange['kind'], text: string) =>
@@ -172,7 +224,7 @@ function transactionChanges(
     else compare(`The sequence of input ${i}`, old?.sequence ?? 0, now?.sequence ?? 0);
   });
   pairs(a.outputs, b.outputs).forEach(([old, now], i) => {
-    const [was, is] = [old && describe(old, network), now && describe(now, network)];
+    const [was, is] = [old && describe(old, i, oldPayees), now && describe(now, i, newPayees)];
     if (is === undefined) say('removed', `Output ${i} is gone: it paid ${was}.`);
     else if (was === undefined) say('added', `Output ${i} is new: it pays ${is}.`);
     else if (was !== is) say('changed', `Output ${i} pays ${is} instead of ${was}.`);
@@ -187,11 +239,8 @@ function pairs<T>(
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i]]);
 }
 
-/** Prints the script if the network is unknown: its address would be that of another network. */
-const describe = ({ value, scriptPubKey }: TxOut, network: Network | undefined): string => {
-  const address = network && formatAddress(scriptPubKey, network);
-  return `${formatBoth(value)} to ${address ?? encodeHex(scriptPubKey)}`;
-};
+const describe = (output: TxOut, index: number, payees: Payees): string =>
+  `${formatBoth(output.value)} to ${payees(output, index)}`;
 
 /** Global fields of the PSBT that a transaction does not have. */
 const globalsOf = ({ xpubs, txModifiable, proprietary, unknown }: Psbt) => ({
@@ -202,7 +251,16 @@ const globalsOf = ({ xpubs, txModifiable, proprietary, unknown }: Psbt) => ({
   unknown,
 });
 
-type Field = keyof PsbtInput | keyof PsbtOutput | keyof ReturnType<typeof globalsOf>;
+const fieldsOfPsbt = (psbt: Psbt) => ({
+  ...globalsOf(psbt),
+  unknown: without(psbt.unknown, 'global'),
+  silentShares: only(psbt.unknown, 'global'),
+});
+
+type Field =
+  | keyof ReturnType<typeof fieldsOfPsbt>
+  | keyof ReturnType<typeof fieldsOfInput>
+  | keyof ReturnType<typeof fieldsOfOutput>;
 
 const NAMES: { readonly [F in Field]?: string } = {
   nonWitnessUtxo: 'the previous transaction',
@@ -227,6 +285,9 @@ const NAMES: { readonly [F in Field]?: string } = {
   txModifiable: 'the flags that let others add inputs or outputs',
   proprietary: 'fields of an application',
   unknown: 'fields of an unknown type',
+  silentShares: 'shares and proofs for silent payments',
+  silentSpend: 'the tweak or keys of a silent payment that it spends',
+  silentAddress: 'the silent payment address or its label',
 };
 
 const WORDS: { readonly [K in PsbtChange['kind']]: string } = {

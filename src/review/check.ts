@@ -10,8 +10,9 @@ import { addFinalScripts } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { signPsbt } from '../psbt/sign-psbt.ts';
+import { silentWorkIn } from '../psbt/signature-count.ts';
 import { isScriptPending } from '../psbt/silent-fields.ts';
-import { judgeSilentPayments } from '../psbt/silent-payments.ts';
+import { hasSilentFault, judgeSilentPayments } from '../psbt/silent-payments.ts';
 import { sighashName } from '../script/asm.ts';
 import { walkScript } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
@@ -57,8 +58,9 @@ export type Check = {
   readonly unanswered: readonly number[];
   /**
    * True if no signed data was changed, earlier signatures are still there, there is a new
-   * signature (or MuSig2 nonce), all new signatures are valid and of the requested sighash type, no
-   * R is repeated, and all signatures keep to the transcript, if there is one.
+   * signature (or MuSig2 nonce, or share for a silent payment), all new signatures are valid and of
+   * the requested sighash type, no R is repeated, and all signatures keep to the transcript, if
+   * there is one.
    */
   readonly isFine: boolean;
 };
@@ -113,8 +115,9 @@ export function checkSigned(sent: Psbt, answer: Psbt | Transaction, options: Che
   return { changes, signatures, unanswered, isFine: isWhole && signatures.every(isSound) };
 }
 
-/** Returns whether a MuSig2 signer has added a nonce or a partial signature. */
+/** Returns whether a signer has added a MuSig2 nonce or partial signature, or a silent share. */
 const addsRound = (before: Psbt, after: Psbt): boolean =>
+  silentWorkIn(after) > silentWorkIn(before) ||
   after.inputs.some(({ musigPubNonces: nonces, musigPartialSignatures: partials }, i) => {
     const old = before.inputs[i];
     const count = (old?.musigPubNonces.length ?? 0) + (old?.musigPartialSignatures.length ?? 0);
@@ -123,14 +126,16 @@ const addsRound = (before: Psbt, after: Psbt): boolean =>
 
 /**
  * Sets the scripts of silent payments that the signer computed, if it proves them (BIP375). Other
- * scripts stay differences of the transaction.
+ * scripts stay differences of the transaction. Also reports shares and proofs that are wrong.
  */
 function withSilentScripts(
   before: Psbt,
   after: Psbt,
   secp256k1: Secp256k1,
 ): { readonly psbt: Psbt; readonly changes: readonly PsbtChange[] } {
-  if (!before.outputs.some(isScriptPending)) return { psbt: before, changes: [] };
+  const isWrong = hasSilentFault(after, secp256k1) && !hasSilentFault(before, secp256k1);
+  const faults = isWrong ? [WRONG_SHARES] : [];
+  if (!before.outputs.some(isScriptPending)) return { psbt: before, changes: faults };
   const judged = judgeSilentPayments(after, secp256k1)?.outputs ?? [];
   const proven = new Set(judged.flatMap(({ index, isProven }) => (isProven ? index : [])));
   const isComputed = (output: PsbtOutput, i: number) => isScriptPending(output) && proven.has(i);
@@ -142,8 +147,15 @@ function withSilentScripts(
     const text = `Output ${i} gets the script of its silent payment, which is proven.`;
     return isComputed(output, i) ? [{ kind: 'added', part: 'output', text, isHarmless: true }] : [];
   });
-  return { psbt: { ...before, outputs }, changes };
+  return { psbt: { ...before, outputs }, changes: [...faults, ...changes] };
 }
+
+const WRONG_SHARES: PsbtChange = {
+  kind: 'changed',
+  part: 'global',
+  text: 'The shares, proofs or scripts of silent payments are not what their addresses require.',
+  isHarmless: false,
+};
 
 /** Adds the coins and scripts that the answer proves, so that its signatures can be verified. */
 function withProvenFields(before: Psbt, after: Psbt, changes: readonly PsbtChange[]): Psbt {

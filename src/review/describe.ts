@@ -22,6 +22,7 @@ import type {
   ReviewedOutput,
   ReviewedSilentPayment,
 } from './model.ts';
+import { isPending } from './outputs.ts';
 import type { Section } from './section.ts';
 
 /**
@@ -68,8 +69,8 @@ function describeOutput(
   return {
     heading: `Output ${index}: ${claim === undefined ? ROLES[role] : CLAIMS[claim]}${named}`,
     lines: [
-      ...(silentPayment ? [silentText(silentPayment)] : []),
-      groupsOfFour(address ?? encodeHex(scriptPubKey)),
+      ...(silentPayment ? [silentText(silentPayment, isPending(output))] : []),
+      ...(isPending(output) ? [] : [groupsOfFour(address ?? encodeHex(scriptPubKey))]),
       formatBoth(value),
       ...(role === 'data' ? dataText(output) : []),
       ...(owner ? [`verified yours: ${oneLine(owner.paths.join(', '))}`] : []),
@@ -77,8 +78,10 @@ function describeOutput(
   };
 }
 
-const silentText = ({ address, isProven }: ReviewedSilentPayment) =>
-  `silent payment to ${groupsOfFour(address)}, ${isProven ? 'proven' : 'NOT proven'}`;
+function silentText({ address, isProven }: ReviewedSilentPayment, isUnset: boolean): string {
+  const state = isUnset ? 'script not computed yet' : isProven ? 'proven' : 'NOT proven';
+  return `silent payment to ${groupsOfFour(address)}, ${state}`;
+}
 
 const oneLine = (text: string) => text.replace(/[\n\r\t ]+/g, ' ');
 

@@ -1,6 +1,5 @@
 import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
 import { appendTo } from '../encoding/list.ts';
 import { formatAddress } from '../script/address.ts';
 import { isPayToAnchor } from '../script/script.ts';
@@ -11,7 +10,7 @@ import { sum } from './facts.ts';
 import { type Found, gather, placesOf, type Searched, withMisfits } from './found.ts';
 import { opensWithoutKey } from './keyless.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
-import { paidTwice } from './past.ts';
+import { paidTwice, payeeName } from './past.ts';
 import { noClaim } from './subject.ts';
 
 type Outputs = readonly ReviewedOutput[];
@@ -193,13 +192,12 @@ function givesMoneyAway(outputs: Outputs): (output: ReviewedOutput) => boolean {
     role === 'anyone' && value > 0n && (!isPayToAnchor(scriptPubKey) || held > ANCHOR_DUST);
 }
 
-/** Finds scripts that are paid more than once. Several outputs may contain the same data. */
+/** Finds addresses that are paid more than once. Several outputs may contain the same data. */
 function isRepeated(outputs: Outputs): (output: ReviewedOutput) => boolean {
   const counts = new Map<string, number>();
-  for (const { scriptPubKey } of outputs) {
-    const script = encodeHex(scriptPubKey);
-    counts.set(script, (counts.get(script) ?? 0) + 1);
+  for (const output of outputs) {
+    const name = payeeName(output);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return ({ scriptPubKey, role }) =>
-    role !== 'data' && (counts.get(encodeHex(scriptPubKey)) ?? 0) > 1;
+  return (output) => output.role !== 'data' && (counts.get(payeeName(output)) ?? 0) > 1;
 }

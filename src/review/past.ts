@@ -83,11 +83,26 @@ export function pastCoins(
 function payeesOf(outputs: readonly Payment[]): readonly Payee[] {
   return outputs
     .filter(({ owner }) => owner === undefined)
-    .map(({ value, scriptPubKey, silentPayment }) => {
-      const isSilent = silentPayment?.isProven === true || scriptPubKey.length === 0;
-      return { value, scriptPubKey, silentAddress: isSilent ? silentPayment?.address : undefined };
+    .map((output) => {
+      const { value, scriptPubKey } = output;
+      return { value, scriptPubKey, silentAddress: silentAddressOf(output) };
     });
 }
+
+/** Returns the silent payment address that an output pays, or will pay. */
+function silentAddressOf({ scriptPubKey, silentPayment }: Paid): string | undefined {
+  const isSilent = silentPayment?.isProven === true || scriptPubKey.length === 0;
+  return isSilent ? silentPayment?.address : undefined;
+}
+
+type Paid = Pick<ReviewedOutput, 'scriptPubKey' | 'silentPayment'>;
+
+/**
+ * Returns one text for all outputs that pay one payee. Each payment to a silent payment address has
+ * another script, and none before it is computed.
+ */
+export const payeeName = (output: Paid): string =>
+  silentAddressOf(output) ?? encodeHex(output.scriptPubKey);
 
 /**
  * Returns whether a transaction can replace an earlier signed one without loss to its payees. It

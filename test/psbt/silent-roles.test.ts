@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
+import { encodeWif } from '../../src/crypto/wif.ts';
 import type { Bytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
 import { combine, extract, finalize, sign as signPayment } from '../../src/index.ts';
 import type { Psbt, PsbtInput } from '../../src/psbt/psbt.ts';
 import { shareFields } from '../../src/psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../../src/psbt/silent-payments.ts';
 import { takeSignatures } from '../../src/psbt/take-signatures.ts';
-import { extractTransaction, finalizePsbt } from '../../src/public/psbt.ts';
+import {
+  extractTransaction,
+  finalizePsbt,
+  uniqueId,
+  unsignedTransaction,
+} from '../../src/public/psbt.ts';
 import { silentSigning as silent } from '../../src/public/silent.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
+import { parseSighashType } from '../../src/sighash/sighash-type.ts';
 import {
   prove,
   type SilentKind,
@@ -18,6 +26,8 @@ import {
   silentKey,
   silentPsbt,
 } from '../support/generate/silent-payments.ts';
+import { harness } from '../support/harness.ts';
+import { writePsbt } from '../support/psbt.ts';
 
 // BIP375 gives each role of BIP174 work of its own. Every door calls these functions.
 
@@ -134,7 +144,9 @@ describe('signatures of taproot beside a silent payment', () => {
   });
 
   test('are refused with other types', async () => {
-    const none = await signPayment(tr, { keys: keyOf(0), sighashType: 'NONE', ...limits });
+    // A signer that does not know silent payments makes such a signature.
+    const plain = { ...tr, outputs: tr.outputs.map((output) => ({ ...output, unknown: [] })) };
+    const none = await signPayment(plain, { keys: keyOf(0), sighashType: 'NONE', ...limits });
     const [first] = none.psbt.inputs;
     const signature = first?.finalWitness[0];
     const inputs = tr.inputs.map((input, i) =>
@@ -143,6 +155,55 @@ describe('signatures of taproot beside a silent payment', () => {
     expect(() => combine(tr, { ...tr, inputs })).toThrow(
       expect.objectContaining({ code: 'SIGHASH_MISMATCH' }),
     );
+  });
+});
+
+describe('a type other than ALL', () => {
+  const TYPES = ['NONE', 'SINGLE', 'ALL|ANYONECANPAY', 'NONE|ANYONECANPAY', 'SINGLE|ANYONECANPAY'];
+  const text = 'A silent payment is signed with SIGHASH_ALL only';
+  const refused = expect.objectContaining({ code: 'SILENT_PAYMENT', message: text });
+  const wpkh = silentPsbt({ kinds: ['wpkh', 'tr'], outputs: [[1, 1]], shares: 'global' });
+  const open = silentPsbt({ kinds: ['wpkh', 'tr'], outputs: [[1, 1]], shares: 'none' });
+
+  test.each(TYPES)(
+    '%s is refused with a clear text, asked for or named by an input',
+    async (type) => {
+      const number = parseSighashType(type);
+      for (const psbt of [wpkh, open]) {
+        // Also without `silent`, which knows nothing else of the payment.
+        for (const options of [{ silent }, {}]) {
+          const job = { keys: [keyOf(0), keyOf(1)], ...options, ...limits };
+          await expect(signPayment(psbt, { ...job, sighashType: type as 'ALL' })).rejects.toEqual(
+            refused,
+          );
+          for (const at of [0, 1]) {
+            const inputs = psbt.inputs.map((input, i) =>
+              i === at ? { ...input, sighashType: number } : input,
+            );
+            await expect(signPayment({ ...psbt, inputs }, job)).rejects.toEqual(refused);
+          }
+        }
+      }
+    },
+  );
+
+  test('is refused by a method in other words than a false address', async () => {
+    const { ask } = harness({ network: networks.regtest, secp256k1, profile: 'default' });
+    const key = encodeWif(keyOf(0), networks.regtest);
+    const answer = await ask('descriptorprocesspsbt', [writePsbt(wpkh), [`wpkh(${key})`], 'NONE']);
+    expect(answer.error?.message).toContain(text);
+  });
+});
+
+describe('a PSBT whose script is not computed yet', () => {
+  test('has no transaction to sign, which anyone could spend', () => {
+    expect(unsignedTransaction(pending)).toBeUndefined();
+    const scripts = unsignedTransaction(expected)?.outputs.map((each) => each.scriptPubKey.length);
+    expect(scripts).toEqual([34, 34, 22, 34]);
+  });
+
+  test('keeps its id when its script is computed', () => {
+    expect(uniqueId(pending)).toBe(uniqueId(expected));
   });
 });
 

@@ -148,14 +148,14 @@ describe('several signers', () => {
 describe('a signer refuses', () => {
   test('sighash types other than ALL, requested or stored', () => {
     for (const type of [2, 3, 0x81, 0x82, 0x83] as const) {
-      expect(sign(pending, keys, type)).toBe('SILENT_PAYMENT');
+      expect(sign(pending, keys, type)).toBe('SILENT_SIGHASH');
     }
     expect(typeof sign(pending, keys, Sighash.ALL)).not.toBe('string');
     for (const sighashType of [0, 2, 3, 0x81]) {
       const inputs = pending.inputs.map((input, i) =>
         i === 0 ? { ...input, sighashType } : input,
       );
-      expect(sign({ ...pending, inputs }, keys)).toBe('SILENT_PAYMENT');
+      expect(sign({ ...pending, inputs }, keys)).toBe('SILENT_SIGHASH');
     }
   });
 

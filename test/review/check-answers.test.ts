@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { toSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
+import { networks } from '../../src/encoding/network.ts';
 import { finalizePsbt } from '../../src/psbt/finalize.ts';
 import type { Psbt, PsbtInput } from '../../src/psbt/psbt.ts';
 import { signPsbt } from '../../src/psbt/sign-psbt.ts';
@@ -297,5 +298,51 @@ describe('silent payments', () => {
     );
     expect(harmful(before, { ...after, outputs: wrong })).not.toEqual([]);
     expect(harmful(before, { ...after, unknown: [] })).not.toEqual([]);
+  });
+
+  const kinds = ['wpkh', 'tr'] as const;
+  const pending = silentPsbt({ kinds, outputs: [[1, 1]], shares: 'none' });
+  const shared = silentPsbt({ kinds, outputs: [[1, 1]], shares: 'inputs' });
+  const withShares = (change: (unknown: PsbtInput['unknown']) => PsbtInput['unknown']) =>
+    withInput(pending, { unknown: change(shared.inputs[0]?.unknown ?? []) });
+
+  test('a signer that adds only its share has done its part', () => {
+    const { changes, signatures, isFine } = check(
+      pending,
+      withShares((unknown) => unknown),
+    );
+    expect(changes.map(({ text, isHarmless }) => [text, isHarmless])).toEqual([
+      ['Input 0 adds shares and proofs for silent payments.', true],
+    ]);
+    expect([signatures, isFine]).toEqual([[], true]);
+    // Nothing was added.
+    expect(check(pending, pending).isFine).toBe(false);
+    expect(check(shared, shared).isFine).toBe(false);
+  });
+
+  test('a share that is false, or without its proof, is harmful', () => {
+    const flip = (value: Uint8Array) => value.map((byte, i) => (i === 20 ? byte ^ 1 : byte));
+    const wrong =
+      'The shares, proofs or scripts of silent payments are not what their addresses require.';
+    const flipped = withShares((unknown) =>
+      unknown.map((field) => ({ ...field, value: flip(field.value) })),
+    );
+    const half = withShares((unknown) => unknown.slice(0, 1));
+    for (const answer of [flipped, half]) {
+      expect(harmful(pending, answer)).toContain(wrong);
+      expect(check(pending, answer).isFine).toBe(false);
+    }
+  });
+
+  test('another payee is named by its address, before any script exists', () => {
+    const other = silentPsbt({ kinds, outputs: [[2, 1]], shares: 'none' });
+    const found = checkSigned(pending, other, { network: networks.regtest, secp256k1 });
+    const texts = found.changes.map(({ text }) => text);
+    expect(texts[0]).toMatch(
+      /^Output 0 pays .* to tsp1q\w+, whose script is not computed yet instead of .* to tsp1q\w+, whose/,
+    );
+    expect(texts).toContain('Output 0 changes the silent payment address or its label.');
+    expect(found.isFine).toBe(false);
+    expect(texts.join()).not.toMatch(/to \.|unknown type/);
   });
 });

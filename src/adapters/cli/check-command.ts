@@ -5,7 +5,7 @@ import { openRing } from '../../keys/open-ring.ts';
 import { explainName, findNameProof } from '../../names/explain-name.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/psbt-session.ts';
-import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { type Check, type CheckedSignature, checkSigned } from '../../review/check.ts';
 import { isUsualType } from '../../review/fee-proof.ts';
 import { wrap } from '../../review/print.ts';
@@ -133,7 +133,7 @@ function checkWithWallet<T>(
   run: (provider: SigningProvider | undefined) => T,
 ): T {
   const { wallets, walletName, secp256k1 } = context;
-  const transaction = unsignedTransaction(psbt);
+  const transaction = outlineTransaction(psbt);
   const isAlone = walletName !== undefined || wallets?.loaded().length === 1;
   if (!isAlone || transaction === undefined) return run(undefined);
   const derived: PrivateKey[] = [];

@@ -185,7 +185,13 @@ function unwritable(psbt: Psbt): ColdsignError {
 
 export function silentFault(): ColdsignError {
   return new ColdsignError('SILENT_PAYMENT', 'A silent payment is not what its address asks for', {
-    hint: 'Nothing was signed or sent. Create the PSBT again; silent payments are signed with SIGHASH_ALL only.',
+    hint: 'Nothing was signed or sent. Create the PSBT again.',
+  });
+}
+
+export function silentSighash(): ColdsignError {
+  return new ColdsignError('SILENT_PAYMENT', 'A silent payment is signed with SIGHASH_ALL only', {
+    hint: 'Nothing was signed. Any other type lets others change the transaction, and the payee would not find the money. Leave sighashType out; if an input of the PSBT asks for the type, create the PSBT again.',
   });
 }
 

@@ -4,7 +4,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { addFinalScripts } from '../../psbt/finalize.ts';
 import type { Psbt, PsbtOutput } from '../../psbt/psbt.ts';
 import { spentCoins, spentOutput } from '../../psbt/psbt-session.ts';
-import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { walkScript } from '../../script/script.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
@@ -21,7 +21,7 @@ export function feeFactsOf(
   provider: SigningProvider,
   secp256k1: Secp256k1,
 ): FeeFacts | undefined {
-  const transaction = unsignedTransaction(psbt);
+  const transaction = outlineTransaction(psbt);
   const spent = psbt.inputs.map(spentOutput);
   if (transaction === undefined || spent.includes(undefined)) return undefined;
   const outputs = totalValue(transaction.outputs);

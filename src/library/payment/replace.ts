@@ -5,7 +5,7 @@ import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { isSilentField } from '../../psbt/silent-fields.ts';
-import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { emptyProvider } from '../../signing/provider.ts';
 import { feeRateOf } from '../../transaction/fee-bounds.ts';
 import {
@@ -70,7 +70,7 @@ export function readReplaced(
   account: Account | undefined,
 ): Replacement {
   const psbt = psbtOf(replaced);
-  const transaction = unsignedTransaction(psbt);
+  const transaction = outlineTransaction(psbt);
   if (transaction === undefined) throw lockTimes();
   const byKey = new Map(coins.map((coin) => [outPointKey(coin), coin]));
   const own = psbt.inputs.map((input, i): OpenCoin => {

@@ -9,6 +9,7 @@ import { withCause } from '../../encoding/plain-error.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
+import { opensSilentPayment } from '../../psbt/signature-types.ts';
 import { hasSilentFault } from '../../psbt/silent-payments.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import type { ExternalKeys } from '../../rpc/context.ts';
@@ -23,7 +24,7 @@ import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { SighashName } from '../call.ts';
 import { checkArgument, checkedRandom } from './arguments.ts';
-import { checkSpending, lockTimes, silentFault } from './encoded.ts';
+import { checkSpending, lockTimes, silentFault, silentSighash } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblems } from './finalize-payment.ts';
 import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
@@ -281,6 +282,8 @@ async function run(
   finalize: boolean,
 ) {
   const type = sighashType === undefined ? undefined : parseSighashType(sighashType);
+  // Without `silent` too, where nothing else looks at the payment.
+  if (opensSilentPayment(psbt, type)) throw silentSighash();
   const onProgress = progressOf(watched);
   const rounds = { signsLast: true, ...musig };
   const common = { psbt, secp256k1, finalize, musig: rounds, silent };

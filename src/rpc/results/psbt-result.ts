@@ -17,7 +17,7 @@ import type {
   RawField,
   TapScriptSignature,
 } from '../../psbt/psbt.ts';
-import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { sighashName } from '../../script/asm.ts';
 import type { KeyOrigin, TaprootLeaf, TaprootTree } from '../../signing/provider.ts';
 import type { TaprootKeyInfo } from '../../signing/signature-data.ts';
@@ -291,7 +291,7 @@ const hasBit = ({ txModifiable: bits }: Psbt, bit: number) =>
 /** The result of decodepsbt: a PSBT with members in Core's order. */
 export const decodedPsbtResult = shape<Psbt, PsbtContext>([
   object.optional('tx', 'Version 0: the unsigned transaction', transactionResult, (p) =>
-    p.version === 0 ? unsignedTransaction(p) : undefined,
+    p.version === 0 ? outlineTransaction(p) : undefined,
   ),
   rows('global_xpubs', 'Extended keys that keys below derive from', xpub, (p) => p.xpubs),
   ...ofTwo<Psbt>([

@@ -1,6 +1,6 @@
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/psbt-session.ts';
-import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { withKnownScripts } from '../../review/known-scripts.ts';
 import type { Review } from '../../review/model.ts';
 import { psbtSubject } from '../../review/psbt-subject.ts';
@@ -59,7 +59,7 @@ function subjectOf(
   { psbt, findProvider, sighashType, known }: PsbtSigning,
   { secp256k1 }: Context,
 ): Subject | undefined {
-  const transaction = unsignedTransaction(psbt);
+  const transaction = outlineTransaction(psbt);
   if (transaction === undefined) return undefined;
   const spent = spentCoins(psbt);
   const coins = new Map([...(known ?? []), ...spent]);

@@ -35,8 +35,13 @@ export function psbtError(fault: PsbtFault): RpcError {
       return verifyError('The transaction cannot be valid');
     case 'SILENT_PAYMENT':
       return verifyError(
-        'The silent payments of the PSBT are not what their addresses ask for, or would not be signed completely (SIGHASH_ALL)',
+        'The silent payments of the PSBT are not what their addresses ask for',
         'Do not sign. "coldsign review" says what is wrong; create the PSBT again.',
+      );
+    case 'SILENT_SIGHASH':
+      return verifyError(
+        'A silent payment is signed with SIGHASH_ALL only',
+        'Any other type lets others change the transaction, and the payee would not find the money. Ask for ALL; if an input of the PSBT asks for the type, create the PSBT again.',
       );
   }
 }

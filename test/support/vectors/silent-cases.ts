@@ -18,6 +18,16 @@ const pair = silentPsbt({
 });
 const pending = silentPsbt({ kinds: ['wpkh'], outputs: [[1, 1]], shares: 'none' });
 
+const twice = (shares: 'none' | 'global') =>
+  silentPsbt({
+    kinds: ['wpkh'],
+    outputs: [
+      [1, 1],
+      [1, 1],
+    ],
+    shares,
+  });
+
 const withInput = (psbt: Psbt, at: number, part: Partial<PsbtInput>): Psbt => ({
   ...psbt,
   inputs: psbt.inputs.map((input, index) => (index === at ? { ...input, ...part } : input)),
@@ -179,6 +189,33 @@ export function silent(): ReviewVector[] {
         ],
       ],
       [['SIGHASH_ALL, written out', withInput(one, 1, { sighashType: 1 })]],
+    ),
+    ...rows(
+      'output-repeated',
+      [
+        [
+          'one silent payment address twice, before its scripts',
+          twice('none'),
+          'proven',
+          ['silent-script-pending', 'output-repeated'],
+        ],
+        ['one silent payment address twice, by two scripts', twice('global')],
+      ],
+      [
+        [
+          'two silent payment addresses before their scripts',
+          silentPsbt({
+            kinds: ['wpkh'],
+            outputs: [
+              [1, 1],
+              [2, 1],
+            ],
+            shares: 'none',
+          }),
+          'proven',
+          ['silent-script-pending'],
+        ],
+      ],
     ),
     ...rows(
       'silent-script-pending',
