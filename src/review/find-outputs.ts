@@ -150,7 +150,6 @@ function findShortShare({ inputs, outputs }: ReviewFacts): readonly Found[] {
     owner !== undefined || claim === 'shared';
   const held = sum(inputs.map((each) => (isOurs(each) ? (each.value ?? 0n) : 0n)));
   const brought = sum(inputs.map((each) => (isOurs(each) ? 0n : (each.value ?? 0n))));
-  if (held === 0n || brought === 0n) return [];
   const isBack = ({ owner, isClaimed }: ReviewedOutput) => owner !== undefined || isClaimed;
   const lost = held - sum(outputs.map((each) => (isBack(each) ? each.value : 0n)));
   const shares = new Map<Satoshis, number[]>();
@@ -159,7 +158,10 @@ function findShortShare({ inputs, outputs }: ReviewFacts): readonly Found[] {
   });
   const missing = [...shares].find(
     ([amount, places]) =>
-      places.length > 1 && lost >= amount && brought >= amount * BigInt(places.length - 1),
+      amount > 0n &&
+      places.length > 1 &&
+      lost >= amount &&
+      brought >= amount * BigInt(places.length - 1),
   );
   return missing ? [{ id: 'coinjoin-short', outputs: missing[1] }] : [];
 }

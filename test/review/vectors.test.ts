@@ -13,7 +13,7 @@ test.each(reviewVectors.map((vector) => [`${vector.about}: ${vector.name}`, vect
       findings: vector.findings,
       fee: vector.fee,
     });
-    // Including the texts in `says`.
+    // Including the texts in `says` and `lacks`.
     expect(isAsExpected(vector, review)).toBe(true);
     for (const columns of [80, 40]) {
       const lines = printReview(review, networks.regtest, columns);

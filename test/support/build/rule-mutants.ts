@@ -14,9 +14,20 @@ export type Mutant = {
   readonly isEarly: boolean;
 };
 
-/** Files with rules: finders, and judges of inputs, outputs, amounts and fees. */
-const FILES =
-  /^src\/(review\/(find-[a-z]+|fee-proof|hidden-scripts|outputs|psbt-subject|past)|transaction\/fee-bounds)\.ts$/;
+/** Files with rules: finders, and judges of inputs, outputs, wallets, amounts and fees. */
+const FILES = new RegExp(
+  `^src/(review/(${[
+    'find-[a-z]+',
+    'cosigners',
+    'fee-proof',
+    'hidden-scripts',
+    'keyless',
+    'outputs',
+    'past',
+    'psbt-subject',
+    'shared-wallet',
+  ].join('|')})|transaction/fee-bounds)\\.ts$`,
+);
 
 /** A part of the code (ESTree). */
 type Node = {
@@ -40,7 +51,9 @@ const isFinding = (node: Node, code: string): boolean =>
 /** Returns the code that switches a rule off, or `undefined` for code that is not a rule. */
 function switchOf(node: Node, parent: Node, above: Node, code: string): string | undefined {
   if (parent.type === 'SpreadElement') {
-    return above.type === 'ArrayExpression' ? NO_FINDINGS : undefined;
+    // A list of one spread only converts a set or a copy.
+    const isPart = above.type === 'ArrayExpression' && childrenOf(above).length > 1;
+    return isPart ? NO_FINDINGS : undefined;
   }
   if (isFinding(node, code)) return NO_FINDINGS;
   if (parent.type === 'ReturnStatement' && /^(gather|all|some)\(/.test(code)) return NO_FINDINGS;

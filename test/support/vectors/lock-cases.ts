@@ -415,6 +415,13 @@ function signedLocks(): ReviewVector[] {
       [{ sequence: 143 }, { sequence: 144 }],
       'relative-lock',
     ),
+    ...make(
+      'a signed leaf that asks for a year',
+      { kind: 'older', value: 52_560 },
+      'tr',
+      [{ sequence: 52_559 }, { sequence: 52_560 }],
+      'relative-lock',
+    ),
   ];
 }
 

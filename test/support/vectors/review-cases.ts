@@ -80,6 +80,8 @@ export type ReviewVector = {
   readonly findings: readonly FindingId[];
   /** Texts that the findings contain. */
   readonly says?: readonly string[];
+  /** Texts that no finding contains. */
+  readonly lacks?: readonly string[];
   readonly fee: FeeProof['kind'];
 };
 

@@ -147,6 +147,7 @@ export function isAsExpected(vector: ReviewVector, review = reviewOf(vector)): b
   return (
     feeProof.kind === vector.fee &&
     findings.map(({ id }) => id).join() === vector.findings.join() &&
-    (vector.says ?? []).every((words) => texts.includes(words))
+    (vector.says ?? []).every((words) => texts.includes(words)) &&
+    !(vector.lacks ?? []).some((words) => texts.includes(words))
   );
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { accountCases } from './account-cases.ts';
 import { attackCases } from './attack-cases.ts';
+import { detailCases } from './detail-cases.ts';
 import { feeCases } from './fee-cases.ts';
 import { fieldCases } from './field-cases.ts';
 import { freshCases } from './fresh-cases.ts';
@@ -34,6 +35,7 @@ const all = {
   ...roundCases,
   ...accountCases,
   ...missedCases,
+  ...detailCases,
 };
 for (const [name, make] of Object.entries(all)) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
