@@ -4,9 +4,10 @@ import { HARDENED, isHardened } from '../descriptor/extended-key.ts';
 import { formatKeyPath, mastersOf } from '../descriptor/key-path.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { lastOf } from '../encoding/list.ts';
 import type { FindOwners, OwnerQuestion } from '../review/evidence.ts';
 import type { Owner } from '../review/model.ts';
-import { DEFAULT_RANGE } from '../review/own-descriptors.ts';
+import { firstFar } from '../review/own-descriptors.ts';
 import type { OwnKeys } from '../review/own-keys.ts';
 import { p2pkhScript, p2shScript, p2trScript, p2wpkhScript } from '../script/builders.ts';
 import { tapTweakHash } from '../script/taproot.ts';
@@ -56,11 +57,15 @@ export function ringOwners(
         return payer ? mastersOf(payer.paths) : [];
       }),
     );
+    const used = spent.flatMap((script, i) => {
+      const place = placeOf(script);
+      return payers[i]?.index ?? (place ? indexOf(place) : []);
+    });
     // A wallet never pays change to other keys: neither to one of its keys, nor to another wallet.
     const isOther = (owner: Owner) => spent.length > 0 && !signers.has(mastersOf(owner.paths));
     return questions.map(({ scriptPubKey: script, silent }, i): Owner | undefined => {
       const place = found[i] === undefined ? placeOf(script) : undefined;
-      const known = place === undefined ? found[i] : ownerAt(place, accounts);
+      const known = place === undefined ? found[i] : ownerAt(place, accounts, used);
       const owner = known ?? (silent && silentOwner(silent));
       return owner && isOther(owner) ? { ...owner, role: 'own' } : owner;
     });
@@ -94,15 +99,21 @@ function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [stri
   );
 }
 
+const indexOf = ({ key }: Place): number => (lastOf(key.origin.path) ?? 0) % HARDENED;
+
 /**
  * Finds the owner at a place. `spent` has the single-key accounts whose coins the transaction
- * spends.
+ * spends, and `used` the positions of these coins.
  */
-function ownerAt({ key, purpose, account }: Place, spent?: ReadonlySet<string>): Owner {
+function ownerAt(
+  { key, purpose, account }: Place,
+  spent?: ReadonlySet<string>,
+  used: readonly number[] = [],
+): Owner {
   const { fingerprint, path } = key.origin;
   const [index = 0, branch] = [...path].reverse().map((step) => step % HARDENED);
   const isUsual = spent?.has(account) || isStandard(path, purpose);
-  const isNear = index < DEFAULT_RANGE && (branch === 0 || branch === 1);
+  const isNear = index < firstFar(used) && (branch === 0 || branch === 1);
   return {
     role: branch === 1 && spent?.has(account) !== false ? 'change' : 'own',
     index,

@@ -6,8 +6,8 @@ import {
 } from '../descriptor/flat-signing-provider.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
 import { privateKeyLookup } from '../descriptor/private-keys.ts';
+import { DEFAULT_RANGE } from '../descriptor/search-range.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { DEFAULT_RANGE } from '../review/own-descriptors.ts';
 import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
 import { type KeyRing, type RingContext, ringDescriptors } from './key-ring.ts';
 

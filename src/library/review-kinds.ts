@@ -61,7 +61,12 @@ const reviewKinds = {
     },
   },
   RingContext: { only: { network: 'Network', ...curve } },
-  OwnDescriptor: { descriptor: 'Descriptor', isChange: 'boolean', range: 'integer?' },
+  OwnDescriptor: {
+    descriptor: 'Descriptor',
+    isChange: 'boolean',
+    range: 'integer?',
+    next: 'integer?',
+  },
   PictureOptions: { only: { narrow: 'boolean?' } },
 } as const satisfies Kinds & {
   readonly AntiExfil: MembersOf<AntiExfil>;

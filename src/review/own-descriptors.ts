@@ -5,6 +5,7 @@ import type { FlatSigningProvider } from '../descriptor/flat-signing-provider.ts
 import { isUnspendable, type KeyExpression } from '../descriptor/key-expression.ts';
 import { formatKeyPath } from '../descriptor/key-path.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
+import { DEFAULT_RANGE, GAP_LIMIT } from '../descriptor/search-range.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
@@ -79,12 +80,30 @@ export type OwnDescriptor = {
   readonly descriptor: Descriptor;
   /** True for change, false for addresses that the user gives out. */
   readonly isChange: boolean;
-  /** Number of positions to search if the PSBT names none. Default: 1000. */
+  /**
+   * Number of positions that may be in use. These and 20 more are searched if the PSBT names none.
+   * Default: unknown; 1000 are searched.
+   */
   readonly range?: number | undefined;
+  /** First position that is not in use. A restored wallet looks 20 further. Default: unknown. */
+  readonly next?: number | undefined;
 };
 
-/** Number of positions to search. Wallets find no coins beyond it. */
-export const DEFAULT_RANGE = 1000;
+/**
+ * Positions by which change may be ahead of the coins that are spent. A wallet that pays often from
+ * old coins is far ahead of them. Coldcard warns from the same number on.
+ */
+const MOST_AHEAD = 200;
+
+/**
+ * Returns the first position that a restored wallet may not find, if only the positions of spent
+ * coins are known, and positions from `next` on may be in use.
+ */
+export const firstFar = (spent: readonly number[], next = 0): number =>
+  spent.length === 0
+    ? Math.max(DEFAULT_RANGE, next + MOST_AHEAD)
+    : Math.max(next, ...spent.map((index) => Math.min(index + 1, DEFAULT_RANGE - MOST_AHEAD))) +
+      MOST_AHEAD;
 
 /**
  * Finds the scripts of these descriptors. Positions that a PSBT names are tried first, then the
@@ -96,11 +115,12 @@ export function descriptorOwners(
 ): FindOwners {
   const all = [...descriptors, ...sistersOf(descriptors)];
   const tables = all.map((own) => createTable(own, source));
-  const find = (questions: readonly OwnerQuestion[]) => {
-    const found = askAtHints(tables, questions);
+  const find: FindOwners = (questions, spent) => {
+    const found = askAtHints(tables, questions, spent);
     if (found.every((owner) => owner !== undefined)) return found;
     for (const table of tables) table.expandRange();
-    return questions.map(({ scriptPubKey: script }, i) => found[i] ?? ask(tables, script));
+    const used = positionsOf(tables, spent);
+    return questions.map(({ scriptPubKey: script }, i) => found[i] ?? ask(tables, script, used));
   };
   const holds = (item: Bytes) =>
     tables.some((table) => {
@@ -118,19 +138,28 @@ export function hintedOwners(
   source: PrivateKeySource,
 ): FindOwners {
   const tables = [...descriptors, ...sistersOf(descriptors)].map((own) => createTable(own, source));
-  return (questions) => askAtHints(tables, questions);
+  return (questions, spent) => askAtHints(tables, questions, spent);
 }
 
 /** Limit on far positions that a PSBT may name, because each costs time. */
 const MOST_FAR = 2048;
 
-function askAtHints(tables: readonly Table[], questions: readonly OwnerQuestion[]) {
+function askAtHints(
+  tables: readonly Table[],
+  questions: readonly OwnerQuestion[],
+  spent: readonly Bytes[] | undefined,
+) {
   const hints = [...new Set(questions.flatMap((question) => question.hints))];
   const far = hints.filter((hint) => hint >= DEFAULT_RANGE).slice(0, MOST_FAR);
   const wanted = [...hints.filter((hint) => hint < DEFAULT_RANGE), ...far];
   for (const table of tables) table.expand(wanted);
-  return questions.map(({ scriptPubKey: script }) => ask(tables, script));
+  const used = positionsOf(tables, spent);
+  return questions.map(({ scriptPubKey: script }) => ask(tables, script, used));
 }
+
+/** Returns the positions of coins, as far as they are derived. */
+const positionsOf = (tables: readonly Table[], spent: readonly Bytes[] = []): readonly number[] =>
+  spent.flatMap((script) => tables.flatMap((table) => table.find(script, [])?.index ?? []));
 
 /** Adds the other branch (change or addresses) if only one of the two was given. */
 function sistersOf(descriptors: readonly OwnDescriptor[]): readonly OwnDescriptor[] {
@@ -193,19 +222,28 @@ function withKeys(
 
 type Table = ReturnType<typeof createTable>;
 
-function ask(tables: readonly Table[], script: Bytes): Owner | undefined {
+function ask(tables: readonly Table[], script: Bytes, used: readonly number[]): Owner | undefined {
   for (const table of tables) {
-    const owner = table.find(script);
+    const owner = table.find(script, used);
     if (owner !== undefined) return owner;
   }
   return undefined;
 }
 
 /** Creates a table of a descriptor's scripts, filled in at the positions that are asked about. */
-function createTable({ descriptor, isChange, range }: OwnDescriptor, source: PrivateKeySource) {
-  const end = isRange(descriptor) ? (range ?? DEFAULT_RANGE) : 1;
+function createTable(
+  { descriptor, isChange, range, next }: OwnDescriptor,
+  source: PrivateKeySource,
+) {
+  const searched = range === undefined ? DEFAULT_RANGE : range + GAP_LIMIT;
+  const end = isRange(descriptor) ? searched : 1;
+  /** Returns the first position that a restored wallet may not find. */
+  const farFrom = (used: readonly number[]): number => {
+    if (next !== undefined) return next + GAP_LIMIT;
+    return range === undefined ? firstFar(used) : searched;
+  };
   const done = new Set<number>();
-  const owners = new Map<string, Owner>();
+  const owners = new Map<string, Omit<Owner, 'isFar'>>();
   const derived: Bytes[] = [];
   const publicKeys: Bytes[] = [];
   let holds: ReturnType<typeof keyTable> | undefined;
@@ -218,9 +256,9 @@ function createTable({ descriptor, isChange, range }: OwnDescriptor, source: Pri
       const [role, paths] = [isChange ? 'change' : 'own', pathsOf(flatProvider)] as const;
       // The locks are the same at all positions.
       locks ??= agesOf(flatProvider);
-      const owner = { role, index, paths, isFar: index >= end, ...locks };
+      const owner = { role, index, paths, ...locks };
       for (const script of scripts) owners.set(encodeHex(script), owner);
-      if (!owner.isFar) derived.push(...scripts);
+      if (index < end) derived.push(...scripts);
       publicKeys.push(...flatProvider.publicKeys.values());
     }
     if (missing.length > 0) holds = undefined;
@@ -232,7 +270,10 @@ function createTable({ descriptor, isChange, range }: OwnDescriptor, source: Pri
       holds ??= keyTable(publicKeys);
       return holds(item);
     },
-    find: (script: Bytes): Owner | undefined => owners.get(encodeHex(script)),
+    find: (script: Bytes, used: readonly number[]): Owner | undefined => {
+      const owner = owners.get(encodeHex(script));
+      return owner && { ...owner, isFar: owner.index >= farFrom(used) };
+    },
     scripts: (): readonly Bytes[] => derived,
   };
 }

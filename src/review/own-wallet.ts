@@ -1,6 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Expansion } from '../descriptor/expand.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
+import { DEFAULT_RANGE } from '../descriptor/search-range.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { ownLabel } from '../silent/keys.ts';
@@ -14,8 +15,8 @@ import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
 import {
   agesOf,
-  DEFAULT_RANGE,
   expandAt,
+  firstFar,
   hintedOwners,
   pathsOf,
   silentOwnerAt,
@@ -28,7 +29,7 @@ import { keyTable, type OwnKeys, ownKeys } from './own-keys.ts';
  * attacker may have changed the tables of scripts and keys in the wallet file.
  */
 export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
-  const find = (questions: readonly OwnerQuestion[]) => {
+  const find = (questions: readonly OwnerQuestion[], spent: readonly Bytes[]) => {
     const places = questions.map(({ scriptPubKey: script }) =>
       findOwners(wallet, encodeHex(script)),
     );
@@ -45,6 +46,9 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
           expandAt(owner.descriptor, [...indices], source),
       );
     }
+    const used = spent.flatMap((script) =>
+      findOwners(wallet, encodeHex(script)).map(({ index }) => index),
+    );
     return questions.map(({ scriptPubKey: script, silent }, i): Owner | undefined => {
       for (const { owner, index } of places[i] ?? []) {
         const expansion = expansions.get(owner)?.get(index);
@@ -54,14 +58,15 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
         const role = isChange(wallet, hex, true) ? 'change' : 'own';
         const { flatProvider } = expansion;
         const paths = pathsOf(flatProvider);
-        return { role, index, paths, isFar: false, label, ...agesOf(flatProvider) };
+        const isFar = owner.silent === undefined && index >= firstFar(used, owner.nextIndex);
+        return { role, index, paths, isFar, label, ...agesOf(flatProvider) };
       }
       return silent ? silentOwnerOf(wallet, silent, secp256k1) : undefined;
     });
   };
   const keys = walletKeys(wallet, secp256k1);
-  const findAll = (questions: readonly OwnerQuestion[]) => {
-    const found = find(questions);
+  const findAll: FindOwners = (questions, spent = []) => {
+    const found = find(questions, spent);
     const missing = questions.filter(({ hints }, i) => !found[i] && hints.length > 0);
     if (missing.length === 0) return found;
     const owners = hintedOwners(descriptorsOf(wallet), keySource(wallet, secp256k1))(missing);

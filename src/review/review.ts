@@ -216,11 +216,9 @@ function reviewOutputs(
     ...questionOf(scriptPubKey, claims[index]?.named),
     silent: silentOf(index, scriptPubKey),
   }));
-  const proven = findProven?.(questions);
-  const owners = findOwners?.(
-    questions,
-    inputs.flatMap((input) => input.scriptPubKey ?? []),
-  ).map((owner, index) => owner ?? proven?.[index]);
+  const coins = inputs.flatMap((input) => input.scriptPubKey ?? []);
+  const proven = findProven?.(questions, coins);
+  const owners = findOwners?.(questions, coins).map((owner, index) => owner ?? proven?.[index]);
   const shared = spends.filter((_, i) => inputs[i]?.claim === 'shared');
   const keys = findOwners?.keys && withProven(findOwners.keys, inputs);
   const masters = keys && mastersOfOthers(keys, namedBy(spends));

@@ -5,6 +5,8 @@ import { buildMutants, type Mutant, type MutatedReview } from '../support/build/
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'psbt-subject.ts session === undefined':
     'a vector has a transaction; test/psbt/bips.test.ts has those without',
+  'fee-bounds.ts rates.length + fees.length === 0':
+    'a review joins no limits; test/library/payment/fee.test.ts has them',
   'fee-proof.ts sighashType === undefined && signatures.length === 0': 'saves time',
   'find-types.ts inputs.every((input) => typesOf(input, knowsOwners).length === 0)': 'saves time',
   'outputs.ts !reviewed.some(isPending)': 'saves time',

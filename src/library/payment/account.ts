@@ -8,6 +8,7 @@ import { explainDescriptor } from '../../descriptor/explain-descriptor.ts';
 import { formatDescriptor, formatNormalizedDescriptor } from '../../descriptor/format.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { DEFAULT_RANGE, GAP_LIMIT } from '../../descriptor/search-range.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -18,8 +19,6 @@ import { checkArgument, checkNames } from './arguments.ts';
 import { nameAccount } from './coin-account.ts';
 import { LAST_POSITION, type Locate, readUtxos } from './coins.ts';
 import type { Account, AccountOptions, NextPositions, Place } from './types.ts';
-
-const DEFAULT_RANGE = 1000;
 
 /**
  * Opens an account from the text of its descriptor, with both sides in it (`<0;1>`), or from two
@@ -46,7 +45,7 @@ export function openAccount(
     network: named = 'main',
     range = DEFAULT_RANGE,
     secp256k1 = appSecp256k1,
-    next = {},
+    next,
   } = checkArgument('options', options, 'AccountOptions');
   const network = findNetwork(named);
   if (!Number.isInteger(range) || range < 1 || range > LAST_POSITION) {
@@ -81,7 +80,7 @@ export function openAccount(
   };
   const isSingle = receive === change;
   const name = Object.freeze({ network, descriptors: [describeSide(0), describeSide(1)] as const });
-  const at = (next: NextPositions): Account => {
+  const at = (next: NextPositions, knowsNext: boolean): Account => {
     const account: Account = Object.freeze<Account>({
       ...context,
       receive,
@@ -90,7 +89,7 @@ export function openAccount(
       isRange: isRange(change),
       privateKeys,
       next,
-      withNext: (moved) => at(checkForward(readNext(moved, next, isSingle), next)),
+      withNext: (moved) => at(checkForward(readNext(moved, next, isSingle), next), true),
       nextAddress: () => {
         const index = isRange(receive) ? next.receive : 0;
         const moved = { receive: index + 1, change: isSingle ? index + 1 : next.change };
@@ -109,11 +108,12 @@ export function openAccount(
             ),
         ),
     });
-    internals.set(account, { caches, findNear, range });
+    internals.set(account, { caches, findNear, range, knowsNext });
     nameAccount(account, name);
     return account;
   };
-  return at(readNext(next, { receive: 0, change: 0 }, isSingle));
+  const first = readNext(next ?? {}, { receive: 0, change: 0 }, isSingle);
+  return at(first, next !== undefined);
 }
 
 /** Reads positions, also of callers without types. `listCoins` has them as a list. */
@@ -208,6 +208,8 @@ type Internals = {
   readonly caches: KeyCaches;
   readonly findNear: (scriptPubKey: Bytes) => Place | undefined;
   readonly range: number;
+  /** True if the app told the positions, which are 0 otherwise. */
+  readonly knowsNext: boolean;
 };
 const internals = new WeakMap<Account, Internals>();
 
@@ -223,6 +225,9 @@ export const findNear = (account: Account, scriptPubKey: Bytes): Place | undefin
 
 /** Returns the number of positions that are searched. */
 export const rangeOf = (account: Account): number => internals.get(account)?.range ?? DEFAULT_RANGE;
+
+/** Returns true if the app told which positions are in use. */
+export const knowsNext = (account: Account): boolean => internals.get(account)?.knowsNext === true;
 
 type KeyCaches = readonly (DescriptorCache | undefined)[];
 
@@ -258,9 +263,6 @@ type ScriptsOf = (
 ) => readonly (readonly Bytes[] | undefined)[];
 
 const sideNames = ['receive', 'change'] as const;
-
-/** Number of consecutive unused positions that wallets search. */
-const GAP_LIMIT = 20;
 
 /** Remembers everything that was derived. A search derives twice as many positions each time. */
 function createFinder([receive, change]: Sides, range: number, scriptsOf: ScriptsOf) {

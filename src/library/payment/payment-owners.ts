@@ -1,6 +1,7 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { fingerprint } from '../../descriptor/extended-key.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { DEFAULT_RANGE } from '../../descriptor/search-range.ts';
 import type { Network } from '../../encoding/network.ts';
 import { joinRings } from '../../keys/key-ring.ts';
 import { openedOwners, openRing } from '../../keys/open-ring.ts';
@@ -8,9 +9,9 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import type { FindOwners } from '../../review/evidence.ts';
 import { joinOwners } from '../../review/join-owners.ts';
 import { descriptorOwners, type OwnDescriptor } from '../../review/own-descriptors.ts';
-import { rangeOf } from './account.ts';
+import { knowsNext, rangeOf } from './account.ts';
 import { readSigningKeys, type SigningKey } from './keys.ts';
-import type { Account } from './types.ts';
+import type { Account, AccountSide } from './types.ts';
 
 /** The account under review, and the keys that sign. */
 export type Owning = {
@@ -50,10 +51,15 @@ function accountOwners(accounts: readonly Account[], { secp256k1 }: Context): Fi
 }
 
 function descriptorsOf(account: Account): readonly OwnDescriptor[] {
-  const { receive, change } = account;
-  const range = rangeOf(account);
-  const own = { descriptor: receive, isChange: false, range };
-  return receive === change ? [own] : [own, { descriptor: change, isChange: true, range }];
+  const { receive, change, next } = account;
+  const known = rangeOf(account);
+  // The usual number says nothing about positions in use.
+  const range = known === DEFAULT_RANGE ? undefined : known;
+  const at = (side: AccountSide) => (knowsNext(account) ? next[side] : undefined);
+  const own = { descriptor: receive, isChange: false, range, next: at('receive') };
+  return receive === change
+    ? [own]
+    : [own, { descriptor: change, isChange: true, range, next: at('change') }];
 }
 
 function signingOwners(

@@ -91,12 +91,13 @@ export function parseOwnDescriptors(
 ): readonly OwnDescriptor[] {
   return objects.flatMap((object) => {
     const { text, range } = parseScanObject(object);
+    const isGiven = isJsonObject(object) && getMember(object, 'range') !== null;
     const { descriptors } = parseDescriptorArgument(text, context);
     const isInternal = isJsonObject(object) && getMember(object, 'internal') === true;
     return descriptors.map((descriptor, i) => ({
       descriptor,
       isChange: i > 0 || isInternal,
-      range: range.end + 1,
+      range: isGiven ? range.end + 1 : undefined,
     }));
   });
 }

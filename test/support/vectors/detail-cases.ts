@@ -11,10 +11,13 @@ import {
   outPoint,
   passedOff,
   pay,
+  pkh,
   type ReviewVector,
+  type Row,
   rows,
   THIEF,
   thief,
+  tr,
   wpkh,
 } from './review-cases.ts';
 import { type CoinSpec, keyAt, type OutputSpec, type PsbtSpec, place } from './review-world.ts';
@@ -210,10 +213,67 @@ function equalAmounts(): ReviewVector[] {
   );
 }
 
+/** Change that is far ahead of the coins that are spent. */
+function gaps(): ReviewVector[] {
+  const seed = { descriptors: [], masters: [ME.root.privateExtendedKey] };
+  const spend = (text: string, coin: number, change: number): PsbtSpec => ({
+    coins: [at(text, coin, 900_000n)],
+    outputs: [pay(400_000n, friend), back(499_000n, text, change)],
+  });
+  const kinds: readonly (readonly [name: string, text: string])[] = [
+    ['P2WPKH', wpkh],
+    ['P2PKH', pkh],
+    ['P2TR', tr],
+    ['2 of 3', multi],
+  ];
+  const has = (coin: number, change: number) =>
+    kinds.map(
+      ([name, text]): Row => [
+        `change of ${name} at position ${change}, and a coin at position ${coin}`,
+        spend(text, coin, change),
+        ['change-far'],
+        { descriptors: [text], says: [`Position: ${change}.`] },
+      ],
+    );
+  return rows(
+    'change-far',
+    [
+      ...has(0, 999),
+      ...has(0, 201),
+      ...has(700, 901),
+      [
+        'change at position 999 of a seed, and a coin at position 0',
+        spend(wpkh, 0, 999),
+        ['change-far'],
+        seed,
+      ],
+      [
+        'change at position 1,000, and a coin at position 999',
+        spend(wpkh, 999, 1000),
+        ['change-far'],
+      ],
+    ],
+    [
+      ['change at position 901, and a coin at position 701', spend(wpkh, 701, 901), []],
+      ['change at position 999, and a coin at position 850', spend(wpkh, 850, 999), []],
+      ['change at position 901 of a seed, and a coin at 701', spend(wpkh, 701, 901), [], seed],
+      [
+        'change at position 300, and coins at positions 0 and 250',
+        {
+          coins: [0, 250].map((index) => at(wpkh, index, 450_000n)),
+          outputs: [pay(400_000n, friend), back(499_000n, wpkh, 300)],
+        },
+        [],
+      ],
+    ],
+  );
+}
+
 /** Findings whose sentences and borders other vectors do not compare. */
 export const detailCases: { readonly [name: string]: () => ReviewVector[] } = {
   'detail-wallets': otherWallets,
   'detail-change': falseChange,
   'detail-ages': ages,
   'detail-amounts': equalAmounts,
+  'detail-gaps': gaps,
 };

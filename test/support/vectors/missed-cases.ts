@@ -1,7 +1,9 @@
 import { hash160, sha256 } from '../../../src/crypto/hash.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { encodeWif } from '../../../src/crypto/wif.ts';
 import { compareBytes } from '../../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../../src/encoding/hex.ts';
+import { networks } from '../../../src/encoding/network.ts';
 import type { GlobalXpub } from '../../../src/psbt/psbt.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
 import { payeesDigest } from '../../../src/review/past.ts';
@@ -39,6 +41,7 @@ import {
   type PsbtSpec,
   person,
   place,
+  secretsOf,
 } from './review-world.ts';
 import { xpub } from './signer-cases.ts';
 
@@ -175,6 +178,10 @@ function cosigners(): ReviewVector[] {
   const opened = { descriptors: [multi], masters: [ME.root.privateExtendedKey] };
   const signing = { descriptors: [multi.replace(keyAt(ME, account), keyAt(ME, account, true))] };
   const watched = { descriptors: [multi] };
+  const [single] = secretsOf(signing.descriptors[0] ?? '', 0, 0).privateKeys.values();
+  if (single === undefined) throw new Error('no private key');
+  /** The private key of the coin alone, beside the wallet without private keys. */
+  const withKey = { descriptors: [multi, `pkh(${encodeWif(single, networks.regtest)})`] };
   const paying = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
     coins: [at(multi, 0, 900_000n)],
     outputs: [...outputs, back(499_000n, multi, 4)],
@@ -219,6 +226,14 @@ function cosigners(): ReviewVector[] {
       ),
       ...honest.map(
         ([name, text]): Row => [`${name}, with our private key`, paying(to(text)), [], signing],
+      ),
+      ...honest.map(
+        ([name, text]): Row => [
+          `${name}, with the private key of the coin alone`,
+          paying(to(text)),
+          [],
+          withKey,
+        ],
       ),
     ),
     ...pair(
@@ -323,6 +338,7 @@ function xpubs(): ReviewVector[] {
     ['2 of 3 in P2SH', multi.replace('wsh', 'sh')],
     ['2 of 3 keys that are not sorted', multi.replace('sortedmulti', 'multi')],
     ['2 of 2 keys that are not sorted', `wsh(multi(2,${keys(COSIGNER, ME)}))`],
+    ['2 of 2 keys in the other order', `wsh(multi(2,${keys(ME, COSIGNER)}))`],
     ['1 of 2', `wsh(sortedmulti(1,${keys(ME, COSIGNER)}))`],
   ];
   const wallets: readonly (readonly [name: string, text: string])[] = [
@@ -560,7 +576,8 @@ function scripts(): ReviewVector[] {
     ({ length }) => length === 33,
   );
   const hash = sha256(key);
-  const long = Uint8Array.of(4, ...key.subarray(1), ...hash);
+  const uncompressed = (prefix: number) => Uint8Array.of(prefix, ...key.subarray(1), ...hash);
+  const long = uncompressed(4);
   const lock = buildScript(Op.SHA256, hash, Op.EQUAL);
   const withKey = buildScript(key, Op.CHECKSIGVERIFY, Op.SHA256, hash, Op.EQUAL);
   const either = (first: readonly (Uint8Array | number)[]) =>
@@ -630,6 +647,18 @@ function scripts(): ReviewVector[] {
         ],
         ['a key in a taproot leaf', tree(buildScript(key.subarray(1), Op.CHECKSIG)), []],
         ['a hash that hides its script', to(p2wshScript(sha256(lock))), []],
+        [
+          'a hash of a key, with a hash lock named for it',
+          to(p2wshScript(sha256(withKey)), (output) =>
+            Object.assign(output, { witnessScript: lock }),
+          ),
+          ['output-mismatch'],
+        ],
+        [
+          'a key, or a taproot leaf that always fails because a branch ends that never began',
+          tree(buildScript(Op.SHA256, hash, Op.EQUAL, Op.ENDIF)),
+          [],
+        ],
       ],
     ),
     ...rows(
@@ -640,6 +669,13 @@ function scripts(): ReviewVector[] {
           shown(buildScript(long, Op.CHECKSIG)),
           ['script-not-relayed'],
         ],
+        ...[6, 7].map(
+          (prefix): Row => [
+            `a payee with a hybrid key in a witness script, whose first byte is ${prefix}`,
+            shown(buildScript(uncompressed(prefix), Op.CHECKSIG)),
+            ['script-not-relayed'],
+          ],
+        ),
         ['a witness script of 3,639 bytes', shown(many(104)), ['script-not-relayed']],
         ['a redeem script with 16 signatures', redeemed(shortest(16)), ['script-not-relayed']],
       ],

@@ -900,8 +900,8 @@ function changes(): ReviewVector[] {
       ],
       [
         [
-          'change at the last position that is looked at',
-          { ...usual, outputs: [pay(60_000n), back(39_800n, wpkh, 999)] },
+          'change at the last position that may be in use',
+          { ...usual, outputs: [pay(60_000n), back(39_800n, wpkh, 200)] },
           [],
         ],
       ],

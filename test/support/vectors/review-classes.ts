@@ -102,7 +102,7 @@ export const reviewClasses: readonly ReviewClass[] = [
     12,
     'positions that a PSBT names',
     ['change at a position that no wallet looks at'],
-    ['change at the last position that is looked at'],
+    ['change at the last position that may be in use'],
   ),
   row(
     13,

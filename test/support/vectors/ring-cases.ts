@@ -231,7 +231,7 @@ function changes(): ReviewVector[] {
         ],
       ],
       [
-        ['change at position 999', usual(at('84h/1h/3h'), undefined, 999), [], seed],
+        ['change at position 200', usual(at('84h/1h/3h'), undefined, 200), [], seed],
         ['change to account 1 of the same seed', usual(wpkh, at('84h/1h/1h')), [], seed],
         ['change of the legacy account', usual(wpkh, pkh), [], seed],
       ],

@@ -228,7 +228,7 @@ function claims(): ReviewVector[] {
         ['change-far'],
         of(nested),
       ],
-      ['nested change at position 999', from(nested, back(499_000n, nested, 999)), [], of(nested)],
+      ['nested change at position 200', from(nested, back(499_000n, nested, 200)), [], of(nested)],
     ),
     ...pair(
       'nothing-comes-back',

@@ -428,7 +428,7 @@ function journeys(): ReviewVector[] {
         'change far out, which only its path finds',
         {
           coins: [at(wpkh, 0, 900_000n)],
-          outputs: [pay(400_000n, friend), back(490_000n, wpkh, 912)],
+          outputs: [pay(400_000n, friend), back(490_000n, wpkh, 192)],
         },
         [],
       ],
@@ -444,10 +444,10 @@ function journeys(): ReviewVector[] {
         ['change-far'],
       ],
       [
-        'change at 999',
+        'change at 199',
         {
           coins: [at(wpkh, 0, 900_000n)],
-          outputs: [pay(400_000n, friend), back(490_000n, wpkh, 999)],
+          outputs: [pay(400_000n, friend), back(490_000n, wpkh, 199)],
         },
         [],
       ],
