@@ -113,6 +113,14 @@ const attacks: readonly Row[] = [
     signs: 'refused',
   },
   {
+    name: 'change at position 999 beside a coin at position 0',
+    keys: [wpkh],
+    psbt: buildPsbt({ coins: [mine], outputs: [pay(60_000n), back(39_800n, undefined, 999)] }),
+    findings: ['change-far'],
+    signs: 'complete',
+    strict: 'refused',
+  },
+  {
     name: 'a coin of a stranger',
     keys: [wpkh],
     psbt: buildPsbt({ coins: [coin(stolen, 5)], outputs: [pay(99_700n)] }),

@@ -33,6 +33,38 @@ test('change at a position named only by a coin is found, and called far', () =>
   expect(findOwners([change])).toMatchObject([{ role: 'change', index: FAR, isFar: true }]);
 });
 
+test.each([
+  ['range 10', { range: 10 }, 29],
+  ['range 1,000', { range: 1000 }, 1019],
+  ['next 0', { next: 0 }, 19],
+  ['next 7 and range 5', { next: 7, range: 5 }, 26],
+  ['next 500', { next: 500 }, 519],
+])('with %s, a restored wallet finds change up to 20 positions further', (_, known, last) => {
+  const own = descriptorsOf(text).map((descriptor, i) => ({
+    descriptor,
+    isChange: i === 1,
+    ...known,
+  }));
+  const source = { secp256k1, findPrivateKey: () => undefined };
+  const [near, far] = [last, last + 1].map((index) => ({
+    scriptPubKey: place(text, 1, index).script,
+    hints: [index],
+  }));
+  if (near === undefined || far === undefined) throw new Error('no questions');
+  const spent = [place(text, 0, 0).script, place(text, 1, 999).script];
+  const coins = spent.map((scriptPubKey) => ({ scriptPubKey, hints: [] }));
+  const find = descriptorOwners(own, source);
+  find(coins);
+  expect(find([near, far], spent)).toMatchObject([
+    { index: last, isFar: false },
+    { index: last + 1, isFar: true },
+  ]);
+  // The range is searched also for positions that no PSBT names.
+  if ('range' in known && !('next' in known)) {
+    expect(descriptorOwners(own, source)([{ ...near, hints: [] }])[0]?.isFar).toBe(false);
+  }
+});
+
 test('a position named for one descriptor is tried in the other one too', () => {
   const [first, second] = [place(text, 0, 1).script, place(text, 1, 2).script];
   const found = owners()([

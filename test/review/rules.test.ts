@@ -10,6 +10,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'fee-proof.ts sighashType === undefined && signatures.length === 0': 'saves time',
   'find-types.ts inputs.every((input) => typesOf(input, knowsOwners).length === 0)': 'saves time',
   'outputs.ts !reviewed.some(isPending)': 'saves time',
+  'shared-wallet.ts false': 'an absent value is false too',
   "outputs.ts kind === 'nulldata' && value === 0n": 'the next line says the same',
 };
 
