@@ -208,7 +208,7 @@ type Internals = {
   readonly caches: KeyCaches;
   readonly findNear: (scriptPubKey: Bytes) => Place | undefined;
   readonly range: number;
-  /** True if the app told the positions, which are 0 otherwise. */
+  /** True if the app gave the positions. Otherwise they are 0. */
   readonly knowsNext: boolean;
 };
 const internals = new WeakMap<Account, Internals>();
@@ -226,7 +226,7 @@ export const findNear = (account: Account, scriptPubKey: Bytes): Place | undefin
 /** Returns the number of positions that are searched. */
 export const rangeOf = (account: Account): number => internals.get(account)?.range ?? DEFAULT_RANGE;
 
-/** Returns true if the app told which positions are in use. */
+/** Returns true if the app gave the positions that are in use. */
 export const knowsNext = (account: Account): boolean => internals.get(account)?.knowsNext === true;
 
 type KeyCaches = readonly (DescriptorCache | undefined)[];

@@ -1,6 +1,7 @@
 import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
 import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { DEFAULT_RANGE } from '../../descriptor/search-range.ts';
 import { signingPathAt } from '../../descriptor/signing-path.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Json, JsonArray, JsonNumber } from '../../json/json.ts';
@@ -127,7 +128,8 @@ function pathFor(
   const chosen = requirePath(path, descriptors);
   const source = { secp256k1: context.secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
   const places = new Map<string, { readonly descriptor: Descriptor; readonly index: number }>();
-  for (const { descriptor, range = 1 } of own) {
+  // In Core, the default range ends with position 1,000.
+  for (const { descriptor, range = DEFAULT_RANGE + 1 } of own) {
     const positions = Array.from({ length: isRange(descriptor) ? range : 1 }, (_, i) => i);
     for (const [index, { scripts }] of expandAt(descriptor, positions, source)) {
       for (const script of scripts) places.set(encodeHex(script), { descriptor, index });
