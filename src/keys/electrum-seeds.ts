@@ -72,6 +72,13 @@ export function readElectrumSeed(
   return { ...noKeys, masters, canSign: true };
 }
 
+/** Reads an Electrum seed from before version 2 in hexadecimal; `undefined` for other texts. */
+export function readOldHex(text: string, context: RingContext): KeyRing | KeyFault | undefined {
+  const isSeed = /^(?:[0-9a-f]{32}){1,2}$/i.test(text);
+  const ring = isSeed ? oldRing(text.toLowerCase(), context) : undefined;
+  return ring === undefined || 'error' in ring ? ring : { ...ring, notes: [HEX_NOTE] };
+}
+
 const NO_PASSPHRASE = 'This kind of Electrum seed has no passphrase. Leave it empty';
 
 /**
@@ -80,6 +87,7 @@ const NO_PASSPHRASE = 'This kind of Electrum seed has no passphrase. Leave it em
  */
 const OLD_POSITIONS = 100;
 const OLD_NOTE = `an Electrum seed from before 2014: its first ${OLD_POSITIONS} addresses of each kind are known here`;
+const HEX_NOTE = `it is also read as an Electrum seed from before 2014, whose first ${OLD_POSITIONS} addresses of each kind are known here`;
 
 function oldRing(seed: string, { network, secp256k1 }: RingContext): KeyRing | KeyFault {
   const branches = oldElectrumKeys(seed, OLD_POSITIONS, secp256k1);

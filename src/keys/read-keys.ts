@@ -16,7 +16,7 @@ import { type FaultyPhrase, isPattern, type ReadPhrase, readPhrase } from '../se
 import { rootKeyOf } from '../seed/root-key.ts';
 import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
 import { phraseLengths, splitWords } from '../seed/split-words.ts';
-import { electrumText, readElectrumSeed } from './electrum-seeds.ts';
+import { electrumText, readElectrumSeed, readOldHex } from './electrum-seeds.ts';
 import { joinRings, type KeyDescriptor, type KeyRing, masterKey, noKeys } from './key-ring.ts';
 import { countWords, detectKeyText, isSecret } from './key-text.ts';
 import {
@@ -70,8 +70,7 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
   if (format !== undefined && format !== 'private key') return keyFault(describeForeign(format));
   const digits = entropyDigits(text);
   if (digits !== undefined) {
-    const ring = readWords(digits, options);
-    return 'error' in ring ? ring : { ...ring, notes: [...ring.notes, NO_PRIVATE_KEY] };
+    return readHex(text, digits, options);
   }
   if (text === '')
     return keyFault('There are no keys, because the text is empty. Type or save them again');
@@ -84,6 +83,19 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
   return lines.length > 1
     ? joined(lines.map((line) => readOne(line, options)))
     : readOne(lines[0] ?? text, options);
+}
+
+/**
+ * Reads hexadecimal as entropy of BIP39, and also as an old Electrum seed, because it may be
+ * either.
+ */
+function readHex(text: string, digits: string, options: ReadKeysOptions): KeyRing | KeyFault {
+  const ring = readWords(digits, options);
+  if ('error' in ring) return ring;
+  const named = { ...ring, notes: [...ring.notes, NO_PRIVATE_KEY] };
+  // Old seeds have no passphrase.
+  const old = options.passphrase ? undefined : readOldHex(text, options);
+  return old === undefined || 'error' in old ? named : joinRings([named, old]);
 }
 
 /** The script type that Electrum writes before a private key. */

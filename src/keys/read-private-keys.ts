@@ -1,4 +1,5 @@
-import { decodeWif } from '../crypto/wif.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
+import { decodeWif, encodeWif } from '../crypto/wif.ts';
 import { addChecksum, checkChecksum } from '../descriptor/checksum.ts';
 import { decodeExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import { parseHdKeyPath } from '../descriptor/key-path.ts';
@@ -57,12 +58,20 @@ export const otherNetwork = (network: Network): KeyFault => {
   };
 };
 
-/** Reads a WIF key with all scripts of a single key; taproot only supports compressed keys. */
+/**
+ * Reads a WIF key with all scripts of a single key; taproot only supports compressed keys. The key
+ * can also spend what was paid to its other form, compressed or not, so that comes last.
+ */
 function readWif(text: string, { network }: PrivateKeyContext): KeyRing | KeyFault {
   const key = decodeWif(text, network);
   if (key !== undefined) {
+    const other = PrivateKey.from(key.reveal(), !key.compressed);
+    const texts = [text, ...(other ? [encodeWif(other, network)] : [])];
+    const taproot = texts[key.compressed ? 0 : 1];
     key.wipe();
-    const all = [`combo(${text})`, ...(key.compressed ? [`tr(${text})`] : [])];
+    other?.wipe();
+    const [own = '', ...more] = texts.map((each) => `combo(${each})`);
+    const all = [own, ...(taproot === undefined ? [] : [`tr(${taproot})`]), ...more];
     const descriptors = all.map((each) => ({ text: addChecksum(each) }));
     return { ...noKeys, descriptors, canSign: true };
   }

@@ -28,9 +28,10 @@ export type PaymentUri = {
 
 /**
  * Reason why a text is not a payment request. `scheme`: it does not begin with `bitcoin:`.
- * `encoding`: an escape is broken. `required`: it requires a parameter that coldsign does not know
- * (`key`). `repeated`: a parameter that may occur once is repeated. `amount`: not a decimal number
- * of bitcoin. `address`: an address does not belong to this network. `empty`: there is no payee.
+ * `encoding`: an escape in a parameter (`key`) is broken, or is not UTF-8. `required`: it requires
+ * a parameter that coldsign does not know (`key`). `repeated`: a parameter that may occur once is
+ * repeated. `amount`: not a decimal number of bitcoin. `address`: an address does not belong to
+ * this network. `empty`: there is no payee.
  */
 export type PaymentUriFault = {
   /** Code for programs. */
@@ -46,7 +47,8 @@ const PREFIXES = ['bc', 'tb', 'bcrt'];
 
 /** Reads a `bitcoin:` URI. Keys and the scheme may be in upper case. */
 export function readPaymentUri(text: string, network: Network): PaymentUri | PaymentUriFault {
-  const [, rest] = /^bitcoin:(.*)$/is.exec(text) ?? [];
+  // Some programs write `bitcoin://`, which BIP321 does not have. The address is the same.
+  const [, rest] = /^bitcoin:(?:\/\/)?(.*)$/is.exec(text) ?? [];
   if (rest === undefined) return { error: 'scheme' };
   const cut = rest.indexOf('?');
   const path = cut < 0 ? rest : rest.slice(0, cut);
@@ -60,7 +62,7 @@ export function readPaymentUri(text: string, network: Network): PaymentUri | Pay
           .map(readField);
   const values = new Map<string, string[]>();
   for (const field of fields) {
-    if (field === undefined) return { error: 'encoding' };
+    if (field.value === undefined) return { error: 'encoding', key: field.key };
     // Counts `req-pop` as `pop`, so that a repetition is found. It is rejected below.
     const key = field.key.replace(/^req-(?=pop$)/, '');
     if (key.startsWith('req-')) return { error: 'required', key };
@@ -68,8 +70,7 @@ export function readPaymentUri(text: string, network: Network): PaymentUri | Pay
   }
   const repeated = ONCE.find((key) => (values.get(key)?.length ?? 0) > 1);
   if (repeated !== undefined) return { error: 'repeated', key: repeated };
-  if (fields.some((field) => field?.key === 'req-pop'))
-    return { error: 'required', key: 'req-pop' };
+  if (fields.some((field) => field.key === 'req-pop')) return { error: 'required', key: 'req-pop' };
   return assemble(path, values, network);
 }
 
@@ -92,7 +93,8 @@ function assemble(
   if (addresses.length + silent.length + others.length + named.length === 0) {
     return { error: 'empty' };
   }
-  const amountText = first('amount');
+  // Zeros at the end change nothing, even beyond a satoshi.
+  const amountText = first('amount')?.replace(/(\.\d{8})0+$/, '$1');
   const isDecimal = amountText === undefined || /^(?=.*\d)\d*(\.\d*)?$/.test(amountText);
   const amount = amountText === undefined ? undefined : parseMoney(amountText);
   if (!isDecimal || (amountText !== undefined && amount === undefined)) return { error: 'amount' };
@@ -100,11 +102,19 @@ function assemble(
   return { addresses, silent, others, value: amount, ...words };
 }
 
-function readField(field: string): { readonly key: string; readonly value: string } | undefined {
+/** Reads a parameter. `value` is `undefined` if its bytes are not UTF-8. */
+function readField(field: string): { readonly key: string; readonly value: string | undefined } {
   const cut = field.indexOf('=');
   const [key, value] = cut < 0 ? [field, ''] : [field.slice(0, cut), field.slice(cut + 1)];
+  const plain = decoded(key);
+  if (plain === undefined) return { key: key.toLowerCase(), value: undefined };
+  return { key: plain.toLowerCase(), value: decoded(value) };
+}
+
+/** Decodes escapes. */
+function decoded(text: string): string | undefined {
   try {
-    return { key: decodeURIComponent(key).toLowerCase(), value: decodeURIComponent(value) };
+    return decodeURIComponent(text);
   } catch {
     // The text has a broken percent escape, or bytes that are not UTF-8.
     return undefined;

@@ -31,13 +31,23 @@ import type { Section } from './section.ts';
  */
 export function describeReview(review: Review, network: Network): readonly Section[] {
   const findings = [...review.findings].reverse();
+  // Every address that follows is written for the network that was chosen.
+  const isFirst = ({ id }: Finding) => id === 'keys-of-another-network';
+  return [
+    ...findings.filter(isFirst).map(describeFinding),
+    ...describeFacts(review, network),
+    ...findings.filter((each) => !isFirst(each)).map(describeFinding),
+  ];
+}
+
+/** Lists the facts of a review, those of the outputs first. */
+export function describeFacts(review: Review, network: Network): readonly Section[] {
   return [
     ...review.outputs.map((output, index) => describeOutput(output, index, review, network)),
     describeFee(review),
     ...describeInputs(review),
     ...describeBalance(review),
     describeWhole(review),
-    ...findings.map(describeFinding),
   ];
 }
 

@@ -169,3 +169,20 @@ describe('a seed with a second factor', () => {
     expect(open(HALVES_24).masters.map(({ origin }) => origin?.path)).toEqual([[], []]);
   });
 });
+
+test('hexadecimal is an old seed as well as entropy of BIP39, because it may be either', () => {
+  // Electrum, tests/test_mnemonic.py: the hexadecimal form of these words.
+  const HEX = 'acb740e454c3134901d7c8f16497cc1c';
+  const words = open(OLD);
+  const { masters, descriptors, notes } = open(HEX);
+  expect(descriptors).toEqual(words.descriptors);
+  expect(open(HEX.toUpperCase()).descriptors).toEqual(words.descriptors);
+  expect(masters).toHaveLength(1);
+  expect(notes).toEqual([
+    'hexadecimal is read as the entropy of seed words. If it is a private key, give it as WIF',
+    'it is also read as an Electrum seed from before 2014, whose first 100 addresses of each kind are known here',
+  ]);
+  // Old seeds have no passphrase and no other lengths.
+  expect(open(HEX, 'main', 'x').descriptors).toEqual([]);
+  expect(open(HEX + HEX.slice(0, 8)).descriptors).toEqual([]);
+});

@@ -30,19 +30,25 @@ const faultOf = (text: string, network = networks.test) => {
 describe('a WIF key', () => {
   const secret = root.privateKey as Uint8Array;
 
-  test('has all scripts of one key, without taproot if it is uncompressed', () => {
+  test('has all scripts of its key in both forms, taproot only compressed', () => {
     const [wif, long] = [keyOf(1), keyOf(1, false)].map((key) => encodeWif(key, networks.test));
     expect(WIF(TEST_NETWORK).encode(keyOf(1).reveal())).toBe(wif);
     const { descriptors, canSign, hasWallet, masters } = open(` ${wif}\n`);
     expect(descriptors).toEqual(
-      [`combo(${wif})`, `tr(${wif})`].map((text) => ({ text: addChecksum(text) })),
+      [`combo(${wif})`, `tr(${wif})`, `combo(${long})`].map((text) => ({
+        text: addChecksum(text),
+      })),
     );
     expect({ canSign, hasWallet, masters }).toEqual({
       canSign: true,
       hasWallet: false,
       masters: [],
     });
-    expect(open(long ?? '').descriptors).toEqual([{ text: addChecksum(`combo(${long})`) }]);
+    expect(open(long ?? '').descriptors).toEqual(
+      [`combo(${long})`, `tr(${wif})`, `combo(${wif})`].map((text) => ({
+        text: addChecksum(text),
+      })),
+    );
   });
 
   test('a WIF key of another network is refused with the name of that network', () => {

@@ -78,7 +78,28 @@ test('refuses invalid requests', () => {
     [`bitcoin:${A}?amount=0.000000001`, 'amount'],
     [`bitcoin:${A}?amount=1&AMOUNT=2`, 'repeated'],
     [`bitcoin:${A}?label=a&label=b`, 'repeated'],
+    [`bitcoin:${A}?amount=0.1000000001`, 'amount'],
     [`bitcoin:${A}?label=%zz`, 'encoding'],
+    [`bitcoin:///${A}`, 'address'],
   ];
   for (const [text, error] of wrong) expect(read(text), text).toMatchObject({ error });
+});
+
+test('reads bitcoin:// and zeros behind the last satoshi', () => {
+  const wanted = read(`bitcoin:${A}?amount=0.1`);
+  expect(wanted).toMatchObject({ addresses: [A], value: 10_000_000n });
+  for (const text of [
+    `bitcoin://${A}?amount=0.1`,
+    `BITCOIN://${A}?AMOUNT=0.1`,
+    `bitcoin:${A}?amount=0.100000000`,
+    `bitcoin:${A}?amount=.10000000000000`,
+  ]) {
+    expect(read(text), text).toEqual(wanted);
+  }
+});
+
+test('names the parameter whose escapes are not UTF-8', () => {
+  expect(read(`bitcoin:${A}?label=caf%E9`)).toEqual({ error: 'encoding', key: 'label' });
+  expect(read(`bitcoin:${A}?message=%zz`)).toEqual({ error: 'encoding', key: 'message' });
+  expect(read(`bitcoin:${A}?label=caf%C3%A9`)).toMatchObject({ label: 'café' });
 });

@@ -10,6 +10,7 @@ import { explainPsbt, explainText } from '../../psbt/explain-psbt.ts';
 import { miscError, RpcCode, RpcError } from '../../rpc/error.ts';
 import { shownParams, usageLine } from '../../rpc/help-text.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
+import { isSignatureText } from '../../rpc/signing/judge-message.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
 import { walletFolder } from '../files/open-host.ts';
@@ -69,9 +70,20 @@ export function resultHint(
 ): string | undefined {
   if (name === 'validateaddress') return addressHint(params, network);
   if (name === 'createwallet') return network.name === 'main' ? newWalletHint(params) : undefined;
-  return name === 'verifymessage' && result === false
+  return name === 'verifymessage' && result === false ? signatureHint(params) : undefined;
+}
+
+/** Returns what is wrong with a message signature that is not valid. */
+function signatureHint(params: Json): string {
+  const text = isJsonObject(params)
+    ? getMember(params, 'signature')
+    : isJsonArray(params)
+      ? (params[1] ?? null)
+      : null;
+  const isWhole = typeof text !== 'string' || isSignatureText(text, kernelSecp256k1);
+  return isWhole
     ? 'The signature is not valid. For the reason, add true at the end of the command'
-    : undefined;
+    : `The signature is cut off, or has a wrong character: it has ${text.length} characters. One of the old format has 88. Copy it again`;
 }
 
 /** Returns what a new wallet with private keys and without a passphrase needs. */

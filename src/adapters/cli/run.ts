@@ -214,7 +214,22 @@ function slipBefore(
     const others = [...ownCommands, 'signmessage'].join(', ');
     return `-keys works for ${others} and keys. ${name} uses a wallet: -rpcwallet=NAME`;
   }
-  if (options.flag('named') === true) return undefined;
+  const isNamed = options.flag('named') === true;
+  const skipped = params.find(
+    ({ name: own, type, optional }, i) =>
+      optional === true &&
+      (type === 'string' || type === 'hex') &&
+      (isNamed
+        ? own.split('|').some((each) => typed.includes(`${each}=null`))
+        : typed[i] === 'null'),
+  );
+  if (skipped !== undefined) {
+    const [own = ''] = skipped.name.split('|');
+    return isNamed
+      ? `${own} is a text, so null would be these four letters. Leave ${own}=null out`
+      : `${own} is a text, so null would be these four letters. To leave it out, name the others: coldsign -named ${name} NAME=VALUE ...`;
+  }
+  if (isNamed) return undefined;
   const names = params.flatMap((param) => param.name.split('|'));
   const written = typed.find((word, i) => {
     const [head = '', ...value] = word.split('=');

@@ -1,9 +1,14 @@
-/** Returns a function that shows each notice once. */
+/** The time of the clock, and an age by it, which differ when a notice is repeated. */
+const BY_CLOCK =
+  /\b(?:now|says) \d{4}-\d\d-\d\d \d\d:\d\d|\b\d+ (?:hours|days)(?= (?:old|before|ago)\b)/g;
+
+/** Returns a function that shows each notice once, even if the clock in it has moved. */
 export function createNotify(tell: (notice: string) => void): (notice: string) => void {
   const shown = new Set<string>();
   return (notice) => {
-    if (shown.has(notice)) return;
-    shown.add(notice);
+    const told = notice.replace(BY_CLOCK, '');
+    if (shown.has(told)) return;
+    shown.add(told);
     tell(notice);
   };
 }

@@ -80,7 +80,7 @@ export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): voi
       'IMMATURE_COIN',
       `Coins of miners cannot be spent before they have ${COINBASE_MATURITY} confirmations: ${list(immature)}`,
       {
-        hint: 'Leave them out of coins, or wait for more blocks. If they are older, give account.coins() the height of the newest block.',
+        hint: 'Leave them out, or wait for more blocks. If they are older, give account.coins() the height of the newest block.',
       },
     );
   }
@@ -90,7 +90,7 @@ export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): voi
       'UNSAFE_COIN',
       `Unconfirmed coins of others can still be taken back: ${list(unsafe)}`,
       {
-        hint: 'Leave them out of coins, or wait until a block contains them. To spend them anyway, set includeUnsafe: true.',
+        hint: 'Leave them out, or wait until a block contains them. To spend them anyway, set includeUnsafe: true.',
       },
     );
   }

@@ -86,7 +86,7 @@ export function tryParseUri(
 
 const reasons: { readonly [E in PaymentUriFault['error']]: string } = {
   scheme: 'it does not begin with bitcoin:',
-  encoding: 'a percent sign in it does not begin a byte',
+  encoding: 'a percent sign in it does not begin a character in UTF-8',
   required: 'it requires something that is not supported',
   repeated: 'it names something twice',
   amount: 'its amount is not a decimal number of BTC',
@@ -106,7 +106,7 @@ function invalid({ error, key }: PaymentUriFault): ColdsignError {
 }
 
 function noAddress(text: string, network: Network): ColdsignError {
-  const [, address = text] = /^(?:bitcoin:)?([^?]*)/i.exec(text) ?? [];
+  const [, address = text] = /^(?:bitcoin:(?:\/\/)?)?([^?]*)/i.exec(text) ?? [];
   return new ColdsignError('INVALID_ADDRESS', `${address} is not an address of ${network.name}`, {
     hint: foreignAddressHint(address, network, 'Compare it with where it comes from.'),
   });

@@ -51,9 +51,9 @@ export type Swept = Funded & {
 
 /**
  * Makes a PSBT that sends all coins of a key to an address: a paper wallet, or another seed. A
- * single key is looked for under all of its scripts (P2PK, P2PKH, P2SH-P2WPKH, P2WPKH, P2TR), and
- * words and extended keys under their standard accounts. Nothing is signed: hand the result to
- * `review`, and then to `sign` with the same keys.
+ * single key is looked for under all of its scripts (P2PK, P2PKH, P2SH-P2WPKH, P2WPKH, P2TR) in
+ * both forms, compressed or not, and words and extended keys under their standard accounts.
+ * Nothing is signed: hand the result to `review`, and then to `sign` with the same keys.
  *
  * @param order - `keys`: the text of a key, words or a descriptor; `coins` with values in satoshi,
  *   or `transactions`; `feeRate` in sat/vB.
@@ -110,11 +110,15 @@ function findSweepable(
   const [first] = found;
   if (first === undefined) {
     throw new ColdsignError('INSUFFICIENT_FUNDS', 'None of the transactions pays these keys', {
-      hint: 'Words have other keys with another passphrase or account number. Give the transactions that paid the address.',
+      hint: `${hasMasters(order.keys) ? 'Words have other keys with another passphrase or account number. ' : ''}Give the transactions that paid the address.`,
     });
   }
   return { coins: found, accounts };
 }
+
+/** Returns true for words and extended keys, which have a passphrase or account numbers. */
+const hasMasters = (keys: KeyRing | string): boolean =>
+  (isRing(keys) ? keys : readKey(keys, 0, appSecp256k1)).masters.length > 0;
 
 /** Splits a descriptor of all scripts of one key into one for each script, which can be funded. */
 export function sweepAccounts({

@@ -1,5 +1,7 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { equalBytes } from '../../encoding/bytes.ts';
 import type { ClaimedCoin } from '../../message/proof-of-funds.ts';
+import { readSignature } from '../../message/signature-text.ts';
 import {
   type MessageFault,
   type MessageVerdict,
@@ -17,6 +19,10 @@ export type JudgedMessage = {
   /** Unspent coins by `outPointKey`; `undefined` if there is no chain to ask. */
   readonly unspent: ReadonlyMap<string, Coin> | undefined;
 };
+
+/** Returns true if a text has the form of a message signature. */
+export const isSignatureText = (text: string, secp256k1: Secp256k1): boolean =>
+  readSignature(text, secp256k1) !== undefined;
 
 /** Verifies a signed message. It is invalid if it claims a coin that differs from the chain's. */
 export async function judgeMessage(

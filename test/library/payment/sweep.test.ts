@@ -89,11 +89,26 @@ describe('a single key', () => {
     expect(done.getOutput(0).amount).toBe(500_000n - swept.fee);
   });
 
-  test('is found in its uncompressed form too, which has no segwit scripts', async () => {
-    const transactions = [hexOf(payTo(...Object.values(legacy), scripts.P2WPKH))];
-    const swept = sweep({ keys: wifs.uncompressed, transactions, ...regtest });
-    const done = await finish(swept, wifs.uncompressed);
-    expect(done.inputsLength).toBe(2);
+  test.each([
+    ['compressed', wifs.compressed],
+    ['uncompressed', wifs.uncompressed],
+  ])('in its %s form gives the coins of both forms', async (_, keys) => {
+    const all = [...Object.values(legacy), ...Object.values(scripts)];
+    const transactions = [hexOf(payTo(...all))];
+    const swept = sweep({ keys, transactions, ...regtest });
+    const found = review(swept.psbt, { account: swept.accounts });
+    expect(found.refused).toEqual([]);
+    expect(found.inputs.every(({ owner }) => owner !== undefined)).toBe(true);
+    const done = await finish(swept, keys);
+    expect([done.inputsLength, done.outputsLength]).toEqual([all.length, 1]);
+    expect(done.getOutput(0).amount).toBe(BigInt(all.length) * 100_000n - swept.fee);
+  });
+
+  test('gets no advice about words if it has no coins', () => {
+    const transactions = [hexOf(payTo(btc.p2wpkh(getPublicKey(secret.map(() => 8)), net).script))];
+    const ask = () => sweep({ keys: wifs.compressed, transactions, ...regtest });
+    expect(ask).toThrow(/^None of the transactions pays these keys$/);
+    expect(ask).toThrow(expect.objectContaining({ hint: expect.not.stringContaining('Words') }));
   });
 
   test('accepts lists of Esplora, Electrum and a node, with separate transactions', async () => {

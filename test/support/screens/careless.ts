@@ -585,6 +585,47 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       says: [/character 23/],
     },
     {
+      slip: 'a review of a test network on main',
+      bare: true,
+      words: ['review', single],
+      says: [/^WARNING: The PSBT names keys of another network\. Check that/],
+      works: true,
+    },
+    {
+      slip: 'a review of a test network on main, with keys',
+      bare: true,
+      words: [`-keys=${words}`, 'review', single],
+      says: [/^WARNING: The PSBT names keys of another network\. Check that/],
+      works: true,
+    },
+    {
+      slip: 'a cut off signature of a message',
+      words: ['verifymessage', ADDRESS, 'H8s2', 'x'],
+      says: [/^false/, /cut off/, /4 characters/, /[Cc]opy/],
+      works: true,
+    },
+    {
+      slip: 'a cut off signature with its prefix',
+      words: ['verifymessage', ADDRESS, 'smpAkcwRAIgZRfIY3p7', 'x'],
+      says: [/^false/, /cut off/, /19 characters/, /[Cc]opy/],
+      works: true,
+    },
+    {
+      slip: 'null for a passphrase',
+      words: ['createwallet', 'skipped', 'false', 'false', 'null'],
+      says: [/passphrase is a text/, /four letters/, /-named createwallet/],
+    },
+    {
+      slip: 'null for a named passphrase',
+      words: ['-named', 'createwallet', 'wallet_name=skipped', 'passphrase=null'],
+      says: [/passphrase is a text/, /Leave passphrase=null out/],
+    },
+    {
+      slip: 'null for an optional text',
+      words: ['walletprocesspsbt', 'cHNidP8=', 'true', 'null'],
+      says: [/sighashtype is a text/, /-named walletprocesspsbt/],
+    },
+    {
       slip: 'a cut off address',
       words: create(JSON.stringify([{ [ADDRESS.slice(0, -5)]: 0.1 }])),
       says: [/checksum|cut off|mistyped/, /[Cc]opy/],

@@ -3,7 +3,7 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import { visible } from '../../../encoding/unseen.ts';
 import { formatBoth } from '../../../review/amounts.ts';
 import { catalogEntry, findingIds } from '../../../review/catalog.ts';
-import { describeCost, describeReview } from '../../../review/describe.ts';
+import { describeCost, describeFacts } from '../../../review/describe.ts';
 import { claimOf } from '../../../review/facts.ts';
 import { howToFix, problemOf } from '../../../review/fix.ts';
 import { reviewId } from '../../../review/id.ts';
@@ -91,7 +91,7 @@ export function viewReview(
   session: Session,
 ): Omit<ReviewView, 'canFinish' | 'canSave'> {
   const { network, subject } = session;
-  const sections = describeReview(review, network).map(safeSection);
+  const sections = describeFacts(review, network).map(safeSection);
   const count = review.outputs.length;
   const refused = refusedBy(screenPolicy, review);
   const foreign = review.outputs.filter(
