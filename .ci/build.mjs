@@ -177,23 +177,19 @@ async function emitBrowser() {
     legalComments: 'eof',
     banner: { js: origin },
   };
-  await bundle({
-    ...page,
-    entryPoints: ['src/index.ts'],
-    outfile: join(out, 'coldsign.browser.js'),
-    format: 'esm',
-  });
-  await bundle({
+  const script = {
     ...page,
     stdin: {
-      contents: ['index', 'public/payment', 'public/wallet']
+      contents: ['index', 'public/rpc', 'public/wallet']
         .map((entry) => `export * from './src/${entry}.ts';`)
-        // Both have a `fund`: the global has the one of `coldsign`.
-        .concat("export { fund } from './src/index.ts';")
         .join('\n'),
       resolveDir: root,
       sourcefile: 'script.ts',
     },
+  };
+  await bundle({ ...script, outfile: join(out, 'coldsign.browser.js'), format: 'esm' });
+  await bundle({
+    ...script,
     outfile: join(out, 'coldsign.iife.js'),
     format: 'iife',
     globalName: 'coldsign',

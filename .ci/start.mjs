@@ -1,7 +1,7 @@
 // The demo of `npm start`: creates, signs and verifies the payment in vectors/example, without a
 // network.
 import { readFileSync } from 'node:fs';
-import { execute } from 'coldsign';
+import { execute } from 'coldsign/rpc';
 import { formatAddress, networks, solveScript } from 'coldsign/script';
 import {
   decodeHex,

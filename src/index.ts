@@ -75,8 +75,6 @@ export type { UtxoOwner } from './library/payment/utxo-adapters.ts';
 export { fromCore, fromElectrum, fromEsplora } from './library/payment/utxo-adapters.ts';
 export type { MessageVerdict } from './message/verify.ts';
 export type { Psbt } from './psbt/psbt.ts';
-/** @deprecated Core's methods are in `coldsign/rpc`. */
-export * from './public/rpc.ts';
 export type { FindingId, Severity } from './review/catalog.ts';
 export type {
   Certainty,

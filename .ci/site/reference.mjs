@@ -1,38 +1,13 @@
 // Reads every exported name of the package from the output of .ci/api.ts.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { entriesOf } from '../entries.mjs';
-
-/** Returns true if an entry only keeps old names for one release. */
-function isOld(root, module) {
-  return readFileSync(join(root, `src/${module}.ts`), 'utf8').startsWith('/** @deprecated');
-}
-
-/**
- * Returns the names that `coldsign` exports by name; it exports those of `coldsign/rpc` as old
- * names.
- */
-function namesOfApps(root) {
-  const text = readFileSync(join(root, 'src/index.ts'), 'utf8');
-  const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)];
-  return new Set(
-    lists.flatMap(([, inside]) => inside.split(',').map((part) => part.trim().split(' as ').pop())),
-  );
-}
 
 /** Returns the entries with their names, and each name once, at the first entry that exports it. */
-export function readReference(root, api) {
-  const modules = entriesOf(root);
+export function readReference(api) {
   const entries = new Map(api.map(({ specifier, names }) => [specifier, new Map(names)]));
-  const forApps = namesOfApps(root);
   const homes = new Map();
   const lasting = [];
   for (const [specifier, all] of entries) {
-    const home = specifier.replace(/ in browsers$/, '');
-    if (isOld(root, modules[home])) continue;
     const names = [];
     for (const [name, text] of all) {
-      if (specifier === 'coldsign' && !forApps.has(name)) continue;
       const id = `${name} ${text}`;
       const item = homes.get(id) ?? itemOf(name, text, specifier);
       if (!homes.has(id)) homes.set(id, item);
@@ -41,8 +16,7 @@ export function readReference(root, api) {
     }
     lasting.push({ specifier, names });
   }
-  const old = [...entries.keys()].filter((each) => modules[each] && isOld(root, modules[each]));
-  return { lasting, old, items: [...homes.values()] };
+  return { lasting, items: [...homes.values()] };
 }
 
 const KINDS = { class: 'class', type: 'type', function: 'function' };
@@ -70,7 +44,7 @@ function itemOf(name, text, home) {
 /** Returns the paragraphs of a comment, and its tags. */
 function readComment(comment) {
   const lines = comment.replace(/^\s*\* ?/gm, '').trim();
-  const [said, ...tags] = lines.split(/^@(?=param |returns |throws |example|deprecated)/m);
+  const [said, ...tags] = lines.split(/^@(?=param |returns |throws |example)/m);
   const of = (tag) =>
     tags.filter((text) => text.startsWith(tag)).map((text) => text.slice(tag.length).trim());
   const params = of('param').map((text) => /^(\w+)(?: -)?\s+([\s\S]*)$/.exec(text)?.slice(1));

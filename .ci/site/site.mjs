@@ -12,7 +12,7 @@ import { codeBlock, escapeHtml, markdown, plainOf, slugOf } from './text.mjs';
 
 /** Groups of the menu for the pages of docs/. A page without a group is an error. */
 const GROUPS = {
-  Start: 'guide library entries glossary ../MIGRATING ../CHANGELOG',
+  Start: 'guide library entries glossary ../CHANGELOG',
   'Coming from': 'guide/from-btc-signer guide/from-bitcoinjs guide/from-bdk',
   Recipes: `guide/addresses guide/watch-only guide/backend guide/rbf-and-cpfp guide/batch-payouts
     guide/review-first guide/multisig guide/musig guide/taproot-leaves guide/recovery-path
@@ -193,7 +193,7 @@ function homeBody(readme, sizes, html) {
  * bytes.
  */
 export async function makeSite(root, out, api) {
-  const reference = readReference(root, api);
+  const reference = readReference(api);
   const pages = pagesOf(root);
   const codes = new Set(codesOf(reference, 'ErrorCode').map(({ code }) => code));
   const urls = new Map(reference.items.toReversed().map(({ name, url }) => [name, url]));

@@ -68,16 +68,6 @@ export class ColdsignError extends PlainError {
     this.hint = redactSecrets(hint);
     if (details !== undefined) this.details = details;
   }
-
-  /** @deprecated Cause and fix of each input: `details.inputs`. */
-  get inputs(): readonly InputFault[] | undefined {
-    return this.details?.inputs;
-  }
-
-  /** @deprecated Status of the device: `details.status`. */
-  get status(): number | string | undefined {
-    return this.details?.status;
-  }
 }
 
 /**

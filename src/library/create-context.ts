@@ -26,8 +26,8 @@ import {
 export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
   /** The network, as its name or an object that describes your own. Default: `main`. */
   readonly network?: NetworkName | Network;
-  /** Profile of the answers. Default: `default`; `contract` is an earlier name of it. */
-  readonly profile?: Profile | 'contract';
+  /** Profile of the answers. Default: `default`. */
+  readonly profile?: Profile;
   /**
    * Ends a call with a `ColdsignError` (`ABORTED`). A change of a wallet that has started
    * is completed: look at the wallet before you call again.
@@ -55,10 +55,9 @@ export function createContext(options: CallOptions = {}): Context {
 export function completeContext(options: CallOptions, curve: Secp256k1): Context {
   checkOptions(options);
   const { network = 'main', secp256k1 = curve, signal, ...rest } = options;
-  const { profile: named = 'default' } = options;
-  const profile = named === 'contract' ? 'default' : named;
+  const { profile = 'default' } = options;
   if (profile !== 'default' && profile !== 'core') {
-    throw unknown('profile', named, 'The profiles are default and core');
+    throw unknown('profile', profile, 'The profiles are default and core');
   }
   const found = typeof network === 'string' ? findNetwork(network) : network;
   for (const name of ['wallets', 'chain'] as const) {

@@ -1,5 +1,8 @@
 export type { Bytes } from '../encoding/bytes.ts';
+export type { Network, NetworkName } from '../encoding/network.ts';
+export { networks } from '../encoding/network.ts';
 export * from '../library/checked-script.ts';
+export type { AddressFault } from '../script/address.ts';
 export type { AsmOptions } from '../script/asm.ts';
 export { p2aScript } from '../script/builders.ts';
 export type { SignatureChecker, TaprootSpend } from '../script/checker.ts';
@@ -10,4 +13,3 @@ export { Op } from '../script/opcodes.ts';
 export type { ScriptOp } from '../script/script.ts';
 export type { ScriptError, ScriptFailure, ScriptPlace } from '../script/script-error.ts';
 export type { ScriptTemplate } from '../script/templates.ts';
-export * from './address.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
+import { openAccount, sign } from '../../src/index.ts';
 import { signaturesIn } from '../../src/psbt/signature-count.ts';
-import { openAccount, sign } from '../../src/public/payment.ts';
 import { sampleOf } from '../support/generate/sample.ts';
 import { readPsbt } from '../support/psbt.ts';
 import { carryingFolder } from '../support/screens/carried.ts';

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
+import { combine, extract, parsePsbt, sign } from '../../src/index.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
-import { networks } from '../../src/public/address.ts';
-import { combine, decodePsbt, extract, sign } from '../../src/public/payment.ts';
+import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { musigCosigner } from '../support/nodes/musig-cosigner.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
@@ -14,7 +14,7 @@ const { call, write, folder } = carryingFolder();
 const bytesOf = (psbt: Parameters<typeof encodePsbt>[0]) => encodePsbt(psbt) ?? new Uint8Array(0);
 const yes = { answer: 'yes' };
 const keys = `-keys=${write('me.words', WORDS)}`;
-const written = (name: string) => decodePsbt(new Uint8Array(readFileSync(join(folder, name))));
+const written = (name: string) => parsePsbt(new Uint8Array(readFileSync(join(folder, name))));
 
 test('the last signer signs in one visit by words, and another program completes it', async () => {
   const { psbt, cosigner: key } = await musigPayment();
@@ -55,14 +55,14 @@ test('the page adds a nonce, keeps its secret half and signs in the second round
   await engine.openCarried('');
   const first = await open(psbt);
   expect([first.kind, first.isNonce, first.isComplete]).toEqual(['psbt', true, false]);
-  const both = cosigner.addNonces(decodePsbt(first.bytes));
+  const both = cosigner.addNonces(parsePsbt(first.bytes));
   const second = await open(both);
   expect([second.kind, second.isNonce, second.lacks]).toEqual([
     'psbt',
     undefined,
     expect.stringContaining('MuSig2, round 2: 1 of 2 cosigners have signed'),
   ]);
-  const { complete } = await sign(cosigner.addSignatures(decodePsbt(second.bytes)), { keys: [] });
+  const { complete } = await sign(cosigner.addSignatures(parsePsbt(second.bytes)), { keys: [] });
   expect(complete).toBe(true);
   // The nonce was used, so no second signature is made with it.
   await expect(open(both)).rejects.toThrow('Nothing was signed');

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import { parsePsbt, sign } from '../../src/index.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
-import { networks } from '../../src/public/address.ts';
-import { createBsmsKey, createBsmsWallet } from '../../src/public/formats.ts';
-import { decodePsbt, sign } from '../../src/public/payment.ts';
-import { readKeys } from '../../src/public/seed.ts';
 import {
   createSilentScanner,
   formatSilentAddress,
   silentRecipient,
   silentTweak,
-} from '../../src/public/silent.ts';
+} from '../../src/public/descriptor.ts';
+import { createBsmsKey, createBsmsWallet } from '../../src/public/formats.ts';
+import { networks } from '../../src/public/script.ts';
+import { readKeys } from '../../src/public/seed.ts';
 import { decodeTransaction } from '../../src/public/transaction.ts';
 import { silentKey } from '../support/generate/silent-payments.ts';
 import { musigCosigner } from '../support/nodes/musig-cosigner.ts';
@@ -47,7 +47,7 @@ test('the last MuSig2 signer signs in one visit of the page', async () => {
   const cosigner = musigCosigner(key);
   const { engine } = await openPage(MUSIG_WORDS);
   const signed = await signWith(engine, bytesOf(cosigner.addNonces(psbt)));
-  const done = await sign(cosigner.addSignatures(decodePsbt(signed.bytes)), { keys: [] });
+  const done = await sign(cosigner.addSignatures(parsePsbt(signed.bytes)), { keys: [] });
   expect(done.complete).toBe(true);
 });
 
@@ -56,9 +56,9 @@ test('a first MuSig2 signer adds a nonce, which signs once while the keys stay o
   const cosigner = musigCosigner(key);
   const { engine } = await openPage(MUSIG_WORDS);
   const nonced = await signWith(engine, bytesOf(psbt));
-  const both = cosigner.addNonces(decodePsbt(nonced.bytes));
+  const both = cosigner.addNonces(parsePsbt(nonced.bytes));
   const signed = await signWith(engine, bytesOf(both));
-  const done = await sign(cosigner.addSignatures(decodePsbt(signed.bytes)), { keys: [] });
+  const done = await sign(cosigner.addSignatures(parsePsbt(signed.bytes)), { keys: [] });
   expect(done.complete).toBe(true);
   await expect(signWith(engine, bytesOf(both))).rejects.toThrow('Nothing was signed');
   // Another page has no copy of the nonce.

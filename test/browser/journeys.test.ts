@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import { extract, parsePsbt } from '../../src/index.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
-import { networks } from '../../src/public/address.ts';
 import { createBsmsKey, createBsmsWallet } from '../../src/public/formats.ts';
-import { decodePsbt, extract } from '../../src/public/payment.ts';
+import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { openSigningPage, openTool, type SigningPage } from '../support/screens/signing-page.ts';
@@ -226,7 +226,7 @@ test('empties a paper wallet from the transaction that paid it', async () => {
   await startAgain();
   await unlock(paper);
   await openTool(open.page, 'Pay');
-  const psbt = decodePsbt(paper.psbt);
+  const psbt = parsePsbt(paper.psbt);
   const [{ nonWitnessUtxo } = {}] = psbt.inputs;
   if (nonWitnessUtxo === undefined) throw new Error('no transaction');
   await pasteInto('pay', encodeHex(encodeTransaction(nonWitnessUtxo, { witness: true })));

@@ -9,7 +9,7 @@ import {
   formatSilentAddress,
   silentRecipient,
   silentTweak,
-} from '../../src/public/silent.ts';
+} from '../../src/public/descriptor.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { encodeByteString } from '../../src/transport/cbor.ts';
 import { createFrameReader } from '../../src/transport/reader.ts';

@@ -1,20 +1,20 @@
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type * as Coldsign from '../../src/index.ts';
+import type * as Rpc from '../../src/public/rpc.ts';
 import type * as Wallet from '../../src/public/wallet.ts';
 import { root } from '../support/paths.ts';
 import { type OpenPage, openPage } from '../support/screens/browser.ts';
 
-type App = typeof Coldsign &
+type App = typeof Rpc &
   typeof Wallet & {
     /** Wallets in IndexedDB, and the options that their calls need. */
-    start(): Promise<{ readonly options: Coldsign.CallOptions; readonly names: string[] }>;
+    start(): Promise<{ readonly options: Rpc.CallOptions; readonly names: string[] }>;
   };
 
 /** The source of an app, and its bundler. */
 const app = `
 import { createWallets, openSnapshot } from 'coldsign/wallet';
-export * from 'coldsign';
+export * from 'coldsign/rpc';
 export * from 'coldsign/wallet';
 
 const asked = (request) =>

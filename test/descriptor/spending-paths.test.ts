@@ -8,7 +8,7 @@ import { type SpendingPath, spendingPaths } from '../../src/descriptor/spending-
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { compactSizeLength } from '../../src/encoding/writer.ts';
-import { extract, fund, openAccount, sign } from '../../src/public/payment.ts';
+import { extract, fund, openAccount, sign } from '../../src/index.ts';
 import type { TxIn } from '../../src/transaction/transaction.ts';
 import { cosignerKey, SOMEBODY, utxosOf } from '../support/generate/accounts.ts';
 import { curve } from '../support/signing.ts';
@@ -115,13 +115,13 @@ describe('a key without a private key', () => {
       const coins = account.coins(utxosOf(account, [90_000]));
       const outputs = [{ address: SOMEBODY, value: 50_000n }];
       for (const path of [0, 1]) {
-        const psbt = fund({ coins, outputs, change: account, feeRate: 4, path });
+        const psbt = fund({ coins, outputs, change: account, feeRate: 4, path }).psbt;
         const { hex, vsize, fee } = extract((await sign(psbt, { keys: account })).psbt);
         expect(hex).not.toBe('');
         expect(Number(fee)).toBeLessThanOrEqual(4 * (vsize + 1));
       }
       const order = { coins, outputs, change: account, feeRate: 4, path: 2 };
-      expect(() => fund(order)).toThrow('path must be a whole number below 2');
+      expect(() => fund(order).psbt).toThrow('path must be a whole number below 2');
     },
   );
 });
@@ -215,7 +215,7 @@ describe('the weight is that of the signed input', () => {
         feeRate: 2,
         sequence: path.older,
         locktime: path.after,
-      });
+      }).psbt;
       const { psbt: done, complete } = await sign(psbt, {
         keys: account,
         secp256k1: kernelSecp256k1,

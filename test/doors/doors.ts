@@ -4,11 +4,11 @@ import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts
 import { formatAmount } from '../../src/encoding/amount.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { extract, parsePsbt, sign } from '../../src/index.ts';
 import { joinRings, type KeyRing } from '../../src/keys/key-ring.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { importWallet } from '../../src/public/formats.ts';
-import { decodePsbt, extract, sign } from '../../src/public/payment.ts';
 import {
   keyOwners,
   type Policy,
@@ -165,7 +165,7 @@ function written(folder: string, as: string, before: Psbt, { code, out, err }: D
   const file = /Saved to (\S+\.\w+)\./.exec(`${out}${err}`)?.[1] ?? `${folder}/${as}-signed.psbt`;
   if (file.endsWith('.txn')) return readFileSync(file, 'utf8').trim();
   const bytes = readFileSync(file);
-  return outcome(before, decodePsbt(bytes), false);
+  return outcome(before, parsePsbt(bytes), false);
 }
 
 /** Calls the methods that take descriptors. */
@@ -253,7 +253,7 @@ const pageDoor: Door = {
 async function signOnPage(engine: ReturnType<typeof createEngine>, id: string, psbt: Psbt) {
   try {
     const { bytes, isComplete } = await engine.sign(id, []);
-    return isComplete ? textOf(bytes) : outcome(psbt, decodePsbt(bytes), false);
+    return isComplete ? textOf(bytes) : outcome(psbt, parsePsbt(bytes), false);
   } catch (error) {
     const text = error instanceof Error ? error.message : '';
     if (/None of the keys that this PSBT needs/.test(text)) return 'nothing';

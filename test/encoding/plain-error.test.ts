@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { execute, PlainError, RpcError } from '../../src/index.ts';
+import { execute, PlainError, RpcError } from '../../src/public/rpc.ts';
 
 const elsewhere = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 const refused = () =>

@@ -9,33 +9,14 @@ import { root } from '../support/paths.ts';
 
 const entries = entriesOf(root);
 
-/** The entries of 1.0. Every other entry is an old name that works for one more release. */
+/** The entries of 1.0. */
 const lasting = `coldsign coldsign/descriptor coldsign/formats coldsign/kernel coldsign/message
   coldsign/psbt coldsign/review coldsign/rpc coldsign/script coldsign/seed coldsign/signing
   coldsign/transaction coldsign/transport coldsign/wallet coldsign/workers`.split(/\s+/);
 
-const listOf = (module: string) => readFileSync(join(root, `src/${module}.ts`), 'utf8');
-const isOld = (specifier: string) =>
-  listOf(entries[specifier] ?? '').startsWith('/** @deprecated These names are in ');
-
 describe('the entries of the package', () => {
-  test('are fifteen, and old ones that are marked as deprecated', () => {
-    expect(lasting).toHaveLength(15);
-    expect(Object.keys(entries).filter((specifier) => !isOld(specifier))).toEqual(lasting);
-  });
-
-  test('have all names of the old entry in the new one, each of the old ones in MIGRATING.md', () => {
-    const page = readFileSync(join(root, 'MIGRATING.md'), 'utf8');
-    for (const old of Object.keys(entries).filter(isOld)) {
-      const [, home = ''] = /^\/\*\* @deprecated These names are in `([^`]+)`/.exec(
-        listOf(entries[old] ?? ''),
-      ) ?? ['', ''];
-      expect(lasting, old).toContain(home);
-      expect(page).toContain(`\`${old}\``);
-      const from = `export * from './${old.replace('coldsign/', '')}.ts';`;
-      // The table of names has the other names of `coldsign/payment`.
-      if (old !== 'coldsign/payment') expect(listOf(entries[home] ?? '')).toContain(from);
-    }
+  test('are fifteen', () => {
+    expect(Object.keys(entries)).toEqual(lasting);
   });
 
   test('share one block of package.json, except the root and what React Native does not have', () => {
@@ -82,32 +63,28 @@ test('docs/api-signatures.md holds the signature of every name, so that a change
   await expect([head, ...sections].join('\n')).toMatchFileSnapshot(page);
 });
 
-/** Every declaration of the lasting entries except Core's methods, once. */
-const core = declared.find(({ specifier }) => specifier === 'coldsign/rpc')?.names;
+/** Every declaration except Core's methods, once. */
 const face = new Map<string, Set<string>>();
 for (const { specifier, names } of declared) {
   if (!lasting.includes(specifier) || specifier === 'coldsign/rpc') continue;
   for (const [name, text] of names) {
-    const isCore = specifier === 'coldsign' && core?.get(name) === text;
     const texts = face.get(name) ?? new Set();
-    if (!isCore) face.set(name, texts.add(text));
+    face.set(name, texts.add(text));
   }
 }
+const core = declared.find(({ specifier }) => specifier === 'coldsign/rpc')?.names;
 const items = [...face].flatMap(([name, texts]) => [...texts].map((text) => ({ name, text })));
 const isFunction = (text: string) => /^(async )?function |^const \w+: (<.*>)?\(/.test(code(text));
-/** Matches a member that only keeps an old name for one release. */
-const deprecated =
-  /\/\*\*(?:(?!\*\/)[\s\S])*@deprecated(?:(?!\*\/)[\s\S])*\*\/\s*readonly \w+\??: [^;]+;/g;
 /** Returns `Type.member` of each matching line. */
 const members = (pattern: RegExp, allows: RegExp) =>
   items.flatMap(({ name, text }) =>
-    [...code(text.replace(deprecated, '')).matchAll(pattern)]
+    [...code(text).matchAll(pattern)]
       .filter(([, , type = '']) => !allows.test(type))
       .map(([, member]) => `${name}.${member}`),
   );
 
 describe('the convention of the public API', () => {
-  test('no two exports of the lasting entries share a name', () => {
+  test('no two exports of the entries share a name', () => {
     const twice = [...face].filter(([, texts]) => texts.size > 1).map(([name]) => name);
     expect(twice).toEqual([]);
   });

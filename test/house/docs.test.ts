@@ -66,7 +66,7 @@ test('no type in the reference is cut off: each ends with the statement of the c
   expect(types.length).toBeGreaterThan(200);
   expect(cut.map(([name]) => name)).toEqual([]);
   // A page that is cut inside a union lacks its later members.
-  const faults = new Map(emitted).get('PaymentFault');
+  const faults = new Map(emitted).get('ErrorCode');
   for (const code of ['WRONG_ARGUMENT', 'DEVICE_REFUSED', 'UNKNOWN_FEE']) {
     expect(faults).toContain(`'${code}'`);
   }

@@ -8,7 +8,6 @@ import { vectorPath } from '../support/paths.ts';
 const held = [
   'README.md',
   'CHANGELOG.md',
-  'MIGRATING.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/architecture.md',

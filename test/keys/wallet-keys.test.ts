@@ -7,13 +7,12 @@ import {
 } from '../../src/descriptor/extended-key.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { importWallet } from '../../src/formats/import.ts';
+import { openAccount } from '../../src/index.ts';
 import { joinRings, type KeyRing } from '../../src/keys/key-ring.ts';
 import { keyOwners } from '../../src/keys/open-ring.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
-
 import { ringDoubts, walletKeys } from '../../src/keys/wallet-keys.ts';
 import { createPsbt } from '../../src/psbt/psbt.ts';
-import { openAccount } from '../../src/public/payment.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import { accountKeys } from '../support/generate/account-keys.ts';
 import { readVector } from '../support/paths.ts';

@@ -3,7 +3,7 @@ import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { client } from '../../src/index.ts';
+import { client } from '../../src/public/rpc.ts';
 import { createFileStorage, createWallets } from '../../src/public/wallet.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-storage-'));

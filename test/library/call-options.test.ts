@@ -6,7 +6,7 @@ import {
   execute,
   RpcError,
   signrawtransactionwithkey,
-} from '../../src/index.ts';
+} from '../../src/public/rpc.ts';
 import { createMemoryHost, openSnapshot } from '../../src/public/wallet.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { vectorPath } from '../support/paths.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { networks } from '../../src/index.ts';
+import { client } from '../../src/library/client.ts';
 import {
   createContext,
   createrawtransaction,
   execute,
-  networks,
   RpcError,
   type SignedTransaction,
   type SignRawTransactionWithKey,
   signrawtransactionwithkey,
   type TransactionInput,
-} from '../../src/index.ts';
-import { client } from '../../src/library/client.ts';
+} from '../../src/public/rpc.ts';
 import { nobleSecp256k1, type SignatureRequest } from '../../src/public/signing.ts';
 import { decodeHex } from '../../src/public/transaction.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
@@ -133,8 +133,6 @@ describe('execute', () => {
 
 test('createContext fills in the defaults', () => {
   expect(createContext()).toMatchObject({ network: networks.main, profile: 'default' });
-  // Its former name.
-  expect(createContext({ profile: 'contract' })).toMatchObject({ profile: 'default' });
 });
 
 describe('signrawtransactionwithkey', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Account, extract, fund, openAccount, sign } from '../../src/public/payment.ts';
+import { type Account, extract, fund, openAccount, sign } from '../../src/index.ts';
 import {
   type CoinBackend,
   createCoinSource,
@@ -8,7 +8,7 @@ import {
   createSourceChain,
   isSourceError,
   listCoins,
-} from '../../src/public/sources.ts';
+} from '../../src/public/wallet.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { mineChain, payment } from '../support/chains/mined-chain.ts';
@@ -63,7 +63,7 @@ describe.each(accountKinds)('an account of %s', (kind) => {
     ]);
     const { 6: feeRate = 1 } = await source.feeRates();
     const outputs = [{ address: SOMEBODY, value: 60_000n }];
-    const psbt = fund({ coins, outputs, change: account, feeRate });
+    const psbt = fund({ coins, outputs, change: account, feeRate }).psbt;
     const { psbt: signed, complete } = await sign(psbt, { keys: account });
     expect(complete).toBe(true);
     const { hex, txid } = extract(signed);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
-import { checkSigned } from '../../src/public/check.ts';
 import * as descriptors from '../../src/public/descriptor.ts';
 import * as formats from '../../src/public/formats.ts';
 import * as psbts from '../../src/public/psbt.ts';
 import * as reviews from '../../src/public/review.ts';
+import { checkSigned } from '../../src/public/review.ts';
 import * as seeds from '../../src/public/seed.ts';
 import * as signings from '../../src/public/signing.ts';
 import { outPointKey } from '../../src/public/transaction.ts';

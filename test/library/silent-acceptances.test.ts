@@ -16,10 +16,9 @@ import {
   signMessage,
   strictPolicy,
 } from '../../src/index.ts';
-import { checkSigned } from '../../src/public/check.ts';
 import { importWallet } from '../../src/public/formats.ts';
 import { extractTransaction } from '../../src/public/psbt.ts';
-import { refusedBy, reviewPsbt } from '../../src/public/review.ts';
+import { checkSigned, refusedBy, reviewPsbt } from '../../src/public/review.ts';
 import { createContext, execute } from '../../src/public/rpc.ts';
 import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { type BlockTemplate, getblocktemplate } from '../../src/index.ts';
+import { type BlockTemplate, getblocktemplate } from '../../src/public/rpc.ts';
 import { loadWorld } from '../support/chains/world.ts';
 
 const { source } = loadWorld('gbt').chain;

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { SendOptions } from '../../src/public/rpc.ts';
 import {
   createrawtransaction,
   type DescriptorImport,
   execute,
   importdescriptors,
   RpcError,
-  type SendOptions,
   type Sent,
   send,
   signrawtransactionwithwallet,
-} from '../../src/index.ts';
+} from '../../src/public/rpc.ts';
 import { outputsParam } from '../../src/rpc/params/create-transaction-params.ts';
 import type { sendOptionsParam } from '../../src/rpc/params/send-params.ts';
 import { exampleOptions } from '../support/example-options.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { execute, RpcError, send } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/create-context.ts';
+import { execute, RpcError, send } from '../../src/public/rpc.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { besideNode } from '../support/nodes/live-context.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { extract } from '../../src/public/payment.ts';
+import { extract } from '../../src/index.ts';
 import { formatAddress } from '../../src/script/address.ts';
 import { askElectrum, electrumFolder } from '../support/nodes/electrum.ts';
 import { callNode } from '../support/nodes/node-client.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
-import { client, execute, RpcError, send } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/create-context.ts';
 import { sign } from '../../src/library/payment/sign.ts';
+import { client, execute, RpcError, send } from '../../src/public/rpc.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { besideNode } from '../support/nodes/live-context.ts';

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import * as face from '../../src/index.ts';
-import {
-  encodePsbt,
-  extract,
-  fund,
-  type NodeUtxo,
-  sign,
-  type UtxoList,
-} from '../../src/public/payment.ts';
+import { extract, formatPsbt, fund, type NodeUtxo, sign, type UtxoList } from '../../src/index.ts';
 import { accountKinds, accountTexts, open, watchOnly } from '../support/generate/accounts.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 
@@ -63,8 +56,8 @@ test.each(accountKinds)(
       change: watcher,
       feeRate: 3,
       psbtVersion: 0,
-    });
-    const analyzed = (await client.call('analyzepsbt', encodePsbt(psbt))) as {
+    }).psbt;
+    const analyzed = (await client.call('analyzepsbt', formatPsbt(psbt))) as {
       readonly fee: number;
       readonly next: string;
     };
@@ -73,7 +66,7 @@ test.each(accountKinds)(
     const signed = await sign(psbt, { keys: holder });
     expect(signed.problems).toEqual([]);
     const { hex, vsize, fee } = extract(signed.psbt);
-    const finalized = (await client.call('finalizepsbt', encodePsbt(signed.psbt))) as {
+    const finalized = (await client.call('finalizepsbt', formatPsbt(signed.psbt))) as {
       readonly hex: string;
       readonly complete: boolean;
     };
@@ -104,7 +97,7 @@ test('a coinbase is refused while the node refuses it, and spent in the first po
     const coins = await read(changed);
     const sum = coins.reduce((total, { value }) => total + value, 0n);
     const outputs = [{ address: account.address(12), value: sum, subtractFee: true }];
-    const psbt = fund({ coins, outputs, change: account, feeRate: 3, spendAll: true });
+    const psbt = fund({ coins, outputs, change: account, feeRate: 3, spendAll: true }).psbt;
     const { hex } = extract((await sign(psbt, { keys: account })).psbt);
     const verdicts = (await client.call('testmempoolaccept', [hex])) as readonly object[];
     return verdicts[0];

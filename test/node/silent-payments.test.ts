@@ -5,8 +5,7 @@ import { PrivateKey } from '../../src/crypto/private-key.ts';
 import type { Bytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
 
-import { extract, fund, openAccount, sign } from '../../src/public/payment.ts';
-import { createPsbt, type Psbt } from '../../src/public/psbt.ts';
+import { extract, fund, openAccount, sign } from '../../src/index.ts';
 import {
   createSilentScanner,
   formatSilentAddress,
@@ -14,7 +13,8 @@ import {
   silentRecipient,
   silentTweak,
   withSilentSpend,
-} from '../../src/public/silent.ts';
+} from '../../src/public/descriptor.ts';
+import { createPsbt, type Psbt } from '../../src/public/psbt.ts';
 import { taprootKey } from '../../src/silent/scan.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import type { TxOut } from '../../src/transaction/transaction.ts';
@@ -147,7 +147,7 @@ test('a node accepts payments from all kinds of coins, which are found by scanni
       address: addressOf(label),
       value: 100_000n,
     }));
-    const psbt = fund({ coins, outputs, change: account, feeRate: 3, silent });
+    const psbt = fund({ coins, outputs, change: account, feeRate: 3, silent }).psbt;
     const signed = await sign(psbt, { keys: account, silent });
     await call('sendrawtransaction', extract(signed.psbt).hex);
   }

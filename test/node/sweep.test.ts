@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeBase58Check } from '../../src/crypto/base58check.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { extract, openAccount, review, sign, sweep } from '../../src/index.ts';
-import { networks } from '../../src/public/address.ts';
+import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { nodeHarness } from '../support/nodes/node-client.ts';

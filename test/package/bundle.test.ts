@@ -32,7 +32,7 @@ async function bundle(contents: string): Promise<Bundle> {
 }
 
 test('making a transaction bundles no interpreter, signing or curve', async () => {
-  const { text, files } = await bundle("export { createrawtransaction } from 'coldsign';");
+  const { text, files } = await bundle("export { createrawtransaction } from 'coldsign/rpc';");
   expect(
     files.filter((file) =>
       // Running a method requires the messages of refusals by a host of wallets.
@@ -56,7 +56,7 @@ test.each([
     168_000,
   ],
 ])('%s bundles no other method', async (name, others, limit) => {
-  const { text, files } = await bundle(`export { ${name} } from 'coldsign';`);
+  const { text, files } = await bundle(`export { ${name} } from 'coldsign/rpc';`);
   expect(files.filter((file) => others.test(file))).toEqual([]);
   console.log(`${name} alone: ${text.length} bytes`);
   expect(text.length).toBeLessThan(limit);
@@ -149,9 +149,12 @@ test('an address alone is small', async () => {
 });
 
 test('a review adds little to an app that makes and signs PSBTs, and no texts', async () => {
-  const have = ['psbt', 'payment', 'signing', 'descriptor'].map(
-    (entry, i) => `export * as has${i} from 'coldsign/${entry}';`,
-  );
+  const have = [
+    "export { combine, extract, finalize, formatPsbt, fund, openAccount, parsePsbt, sign, sweep } from 'coldsign';",
+    ...['psbt', 'signing', 'descriptor'].map(
+      (entry, i) => `export * as has${i} from 'coldsign/${entry}';`,
+    ),
+  ];
   const bundled = (more: string) => bundle([...have, more].join('\n'));
   const sizeOf = ({ text }: Bundle) => gzipSync(text, { level: 9 }).length;
   const before = sizeOf(await bundled(''));
@@ -270,7 +273,7 @@ test('the engine signs and makes PSBTs in a bare ES2020 context', async () => {
 
 test('a wallet pays in a bare ES2020 context', async () => {
   const { text } = await bundle(
-    "export { execute } from 'coldsign'; export { createWallets, openSnapshot } from 'coldsign/wallet';",
+    "export { execute } from 'coldsign/rpc'; export { createWallets, openSnapshot } from 'coldsign/wallet';",
   );
   const { execute, createWallets, openSnapshot } = runAlone(text);
   const kept = new Map<string, Uint8Array>();

@@ -49,7 +49,7 @@ test.each(values)(
 
 test('all CommonJS entries share one RpcError', async () => {
   const code = `
-    const { execute, RpcError } = require('coldsign');
+    const { execute, RpcError } = require('coldsign/rpc');
     execute('nothing').catch((error) => console.log(JSON.stringify([String(error instanceof RpcError), String(error.code)])));`;
   expect(await namesFrom(code, ['--no-experimental-require-module'], bare.folder)).toEqual([
     '-32601',

@@ -21,15 +21,13 @@ afterAll(() => installed.remove());
  * types of Node.
  */
 const app = `
-import { client, createrawtransaction, execute, type Methods, RpcError, signrawtransactionwithkey, type SignedTransaction } from 'coldsign';
-import { getblocktemplate, importdescriptors, send, signrawtransactionwithwallet, type BlockTemplate } from 'coldsign';
+import { client, createrawtransaction, execute, type Methods, RpcError, signrawtransactionwithkey, type SignedTransaction } from 'coldsign/rpc';
+import { getblocktemplate, importdescriptors, send, signrawtransactionwithwallet, type BlockTemplate } from 'coldsign/rpc';
 import { createWallets, openSnapshot, type WalletStorage } from 'coldsign/wallet';
-import { decodeAddress, networks } from 'coldsign/address';
 import { expand, inferDescriptor, parseDescriptor, type Descriptor } from 'coldsign/descriptor';
 import { decodePsbt, encodePsbt, signPsbt, signPsbtWith, type Psbt, type PsbtJob } from 'coldsign/psbt';
-import { STANDARD_VERIFY_FLAGS, verifyScript, type ScriptFailure } from 'coldsign/script';
-import { createSighashCache, transactionChecker } from 'coldsign/sighash';
-import { nobleSecp256k1, PrivateKey, signTransaction } from 'coldsign/signing';
+import { decodeAddress, networks, STANDARD_VERIFY_FLAGS, verifyScript, type ScriptFailure } from 'coldsign/script';
+import { createSighashCache, nobleSecp256k1, PrivateKey, signTransaction, transactionChecker } from 'coldsign/signing';
 import { decodeTransaction, type Transaction } from 'coldsign/transaction';
 import { kernelSecp256k1 } from 'coldsign/kernel';
 
@@ -91,7 +89,7 @@ void createrawtransaction({ inputs: [{ txid: '', vout: '0' }], outputs: [] });
 
 /** Threads are Node's, whose declarations include URL. */
 const threads = `
-import { execute } from 'coldsign';
+import { execute } from 'coldsign/rpc';
 import { createWorkers } from 'coldsign/workers';
 
 export const text: Promise<string> = execute('createrawtransaction', '[[],[]]', { workers: createWorkers({ threads: 2 }) });

@@ -10,13 +10,13 @@ import type { Psbt, PsbtInput } from '../../src/psbt/psbt.ts';
 import { shareFields } from '../../src/psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../../src/psbt/silent-payments.ts';
 import { takeSignatures } from '../../src/psbt/take-signatures.ts';
+import { silentSigning as silent } from '../../src/public/descriptor.ts';
 import {
   extractTransaction,
   finalizePsbt,
   uniqueId,
   unsignedTransaction,
 } from '../../src/public/psbt.ts';
-import { silentSigning as silent } from '../../src/public/silent.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
 import { parseSighashType } from '../../src/sighash/sighash-type.ts';
 import {

@@ -1,7 +1,7 @@
-import { networks } from '../../src/public/address.ts';
+import { parsePsbt, sign } from '../../src/index.ts';
 import { importWallet } from '../../src/public/formats.ts';
-import { decodePsbt, sign } from '../../src/public/payment.ts';
 import { keyOwners, reviewPsbt } from '../../src/public/review.ts';
+import { networks } from '../../src/public/script.ts';
 import { joinKeys, readKeys, wipeKeys } from '../../src/public/seed.ts';
 import type { Journey } from './vectors/journeys.ts';
 
@@ -20,7 +20,7 @@ export async function signByLibrary({ keys, passphrase, psbt: bytes }: Journey) 
   });
   const ring = joinKeys(rings);
   try {
-    const psbt = decodePsbt(bytes);
+    const psbt = parsePsbt(bytes);
     const review = reviewPsbt(psbt, { network, findOwners: keyOwners(ring, psbt, { network }) });
     const signed = await sign(psbt, { keys: ring });
     return { review, signed };

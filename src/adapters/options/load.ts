@@ -78,11 +78,9 @@ function readOptions(
       return value === undefined ? undefined : convert(value);
     };
   const text = read(settingToText);
-  const named = text('profile') ?? 'default';
-  // Accept the profile's former name.
-  const profile = named === 'contract' ? 'default' : named;
+  const profile = text('profile') ?? 'default';
   if (profile !== 'default' && profile !== 'core')
-    return { error: `Unknown profile ${named}. The profiles are default and core.` };
+    return { error: `Unknown profile ${profile}. The profiles are default and core.` };
   const dataDirectory = dataDirectoryOf(find('datadir'));
   if (dataDirectory === undefined) return { error: missingDirectory(find('datadir')) };
   return {

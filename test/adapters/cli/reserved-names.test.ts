@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parsePsbt, sign } from '../../../src/index.ts';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
-import { decodePsbt, sign } from '../../../src/public/payment.ts';
 import { musigCosigner } from '../../support/nodes/musig-cosigner.ts';
 import { carryingFolder } from '../../support/screens/carried.ts';
 import { musigPayment, WORDS } from '../../support/vectors/musig-payment.ts';
@@ -19,14 +19,14 @@ test('sign uses no MuSig2 nonce up while a file with the name of its result exis
   const first = await call([keys, 'sign', file], { answer: 'yes' });
   expect(`${first.out}${first.err}`).toContain('1 of 2 cosigners have added a nonce');
   expect([existsSync(part), existsSync(whole)]).toEqual([true, false]);
-  write('pay.psbt', bytesOf(cosigner.addNonces(decodePsbt(readFileSync(part)))));
+  write('pay.psbt', bytesOf(cosigner.addNonces(parsePsbt(readFileSync(part)))));
   const refused = await call([keys, 'sign', file], { answer: 'yes' });
   expect(refused.code).not.toBe(0);
   expect(refused.err).toContain('pay-signed.psbt already exists');
   renameSync(part, `${folder}/round-1.psbt`);
   const second = await call([keys, 'sign', file], { answer: 'yes' });
   expect(second.code).toBe(0);
-  const signed = cosigner.addSignatures(decodePsbt(readFileSync(part)));
+  const signed = cosigner.addSignatures(parsePsbt(readFileSync(part)));
   expect((await sign(signed, { keys: [] })).complete).toBe(true);
   expect(existsSync(whole)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { encodeWif } from '../../../src/crypto/wif.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { execute } from '../../../src/index.ts';
+import { execute } from '../../../src/public/rpc.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../../src/snapshot/snapshot-codec.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';

@@ -2,8 +2,8 @@ import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { describe, expect, test } from 'vitest';
 import { runSeed } from '../../../src/adapters/seed/seed-command.ts';
+import { formatSilentDescriptor, parseSilentDescriptor } from '../../../src/public/descriptor.ts';
 import { networks } from '../../../src/public/script.ts';
-import { formatSilentDescriptor, parseSilentDescriptor } from '../../../src/public/silent.ts';
 import { readVector } from '../../support/paths.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
 

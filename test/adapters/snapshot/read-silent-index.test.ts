@@ -9,7 +9,7 @@ import { PrivateKey } from '../../../src/crypto/private-key.ts';
 import { formatSilentDescriptor } from '../../../src/descriptor/silent-descriptor.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { execute } from '../../../src/index.ts';
+import { execute } from '../../../src/public/rpc.ts';
 import { p2wpkhScript } from '../../../src/script/builders.ts';
 import { findOnSilentIndex } from '../../../src/servers/silent-index.ts';
 import { silentRecipientOf } from '../../../src/silent/keys.ts';

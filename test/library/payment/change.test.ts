@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { fund as fundPayment } from '../../../src/library/payment/fund-payment.ts';
-import { splitBatch } from '../../../src/library/payment/split-batch.ts';
-import type { Psbt } from '../../../src/psbt/psbt.ts';
 import {
   type Account,
   type AccountCoin,
-  encodePsbt,
+  formatPsbt,
   fund,
   openAccount,
-} from '../../../src/public/payment.ts';
+} from '../../../src/index.ts';
+import { fund as fundPayment } from '../../../src/library/payment/fund-payment.ts';
+import { splitBatch } from '../../../src/library/payment/split-batch.ts';
+import type { Psbt } from '../../../src/psbt/psbt.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import { createCoinSource } from '../../../src/servers/create-coin-source.ts';
 import { listCoins } from '../../../src/servers/list-coins.ts';
@@ -31,7 +31,7 @@ function payFrom(coins: readonly AccountCoin[], account: Account, feeRate = 2) {
     outputs: [{ address: SOMEBODY, value: 10_000n }],
     change: account,
     feeRate,
-  });
+  }).psbt;
   return { psbt, change: changeOf(psbt, account), spent: psbt.inputs[0]?.prevout.vout };
 }
 
@@ -59,9 +59,9 @@ describe('change: account', () => {
   test('goes to the same position for the same call, independent of earlier calls', () => {
     const account = watchOnly(open(accountTexts.wpkh));
     const coins = twelve(account);
-    const before = encodePsbt(payFrom(coins, account).psbt);
+    const before = formatPsbt(payFrom(coins, account).psbt);
     for (const coin of coins) expect(payFrom([coin], account).change).toBe(0);
-    expect(encodePsbt(payFrom(coins, account).psbt)).toBe(before);
+    expect(formatPsbt(payFrom(coins, account).psbt)).toBe(before);
   });
 
   test('goes after the positions that the app keeps, so that payments do not share an address', () => {
@@ -170,7 +170,7 @@ describe('change: account', () => {
     const coins = twelve(account);
     const outputs = [{ address: SOMEBODY, value: 10_000n }];
     for (const coin of coins.slice(0, 3)) {
-      const psbt = fund({ coins: [coin], outputs, change: { account, index: 4 }, feeRate: 2 });
+      const psbt = fund({ coins: [coin], outputs, change: { account, index: 4 }, feeRate: 2 }).psbt;
       expect(changeOf(psbt, account)).toBe(4);
     }
     expect(payFrom(coins.slice(3, 4), account).change).toBe(0);

@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { networks } from '../../../src/public/address.ts';
 import {
   type Account,
   type ChangeTarget,
+  ColdsignError,
   type FundOptions,
   fund,
   openAccount,
-  PaymentError,
   type Utxo,
   type UtxoList,
-} from '../../../src/public/payment.ts';
+} from '../../../src/index.ts';
+import { networks } from '../../../src/public/script.ts';
 import {
   type AccountKind,
   accountKinds,
@@ -35,7 +35,7 @@ function codeOf(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    if (error instanceof PaymentError) return `${error.code}: ${error.message}`;
+    if (error instanceof ColdsignError) return `${error.code}: ${error.message}`;
     throw error;
   }
   return 'nothing';
@@ -288,7 +288,7 @@ describe('a coin is a plain value', () => {
     const { own, coins, copied } = copies(kind);
     expect(copied).toEqual(coins);
     const pay = (from: typeof coins, change: ChangeTarget) =>
-      fund({ coins: from, outputs, change, feeRate: 3 });
+      fund({ coins: from, outputs, change, feeRate: 3 }).psbt;
     // The account was not opened here, so it is opened from its public descriptors.
     const watching = watchOnly(own);
     const watched = watching.coins(utxosOf(own, [90_000, 80_000]));
@@ -301,7 +301,7 @@ describe('a coin is a plain value', () => {
   test('leads to the account for change, whose positions count', () => {
     const { own, copied } = copies('wpkh');
     const change = own.withNext({ change: 4 });
-    const psbt = fund({ coins: copied, outputs, change, feeRate: 3 });
+    const psbt = fund({ coins: copied, outputs, change, feeRate: 3 }).psbt;
     expect(psbt.outputs.map(({ scriptPubKey: script }) => own.find(script)?.index)).toContain(4);
   });
 
@@ -309,7 +309,7 @@ describe('a coin is a plain value', () => {
     const own = open(`wpkh(${TEST_XPRV}/84h/<0;1>/*h)`);
     const copied = structuredClone(own.coins(utxosOf(own, [90_000])));
     const pay = (change: ChangeTarget) => () =>
-      codeOf(() => fund({ coins: copied, outputs, change, feeRate: 3 }));
+      codeOf(() => fund({ coins: copied, outputs, change, feeRate: 3 }).psbt);
     expect(pay(own)()).toBe('nothing');
     expect(pay(SOMEBODY)()).toMatch(/^INVALID_DESCRIPTOR: /);
   });
@@ -331,6 +331,6 @@ describe('a coin is a plain value', () => {
     const { own, copied } = copies('wpkh');
     const coins = copied.map(({ account: _account, ...coin }) => ({ ...coin, ...change }));
     const options = { coins, outputs, change: own, feeRate: 3 } as unknown as FundOptions;
-    expect(codeOf(() => fund(options))).toMatch(/^WRONG_ARGUMENT: coins must be/);
+    expect(codeOf(() => fund(options).psbt)).toMatch(/^WRONG_ARGUMENT: coins must be/);
   });
 });

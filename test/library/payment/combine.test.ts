@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBase64 } from '../../../src/encoding/base64.ts';
+import {
+  ColdsignError,
+  combine,
+  extract,
+  formatPsbt,
+  fund,
+  type Psbt,
+  parsePsbt,
+  sign,
+} from '../../../src/index.ts';
 import { convertPsbt } from '../../../src/psbt/convert.ts';
 import { encodePsbt as encodeFreely } from '../../../src/psbt/encode.ts';
-import {
-  combine,
-  decodePsbt,
-  encodePsbt,
-  extract,
-  fund,
-  PaymentError,
-  type Psbt,
-  sign,
-} from '../../../src/public/payment.ts';
 import {
   accountTexts,
   cosignerKey,
@@ -28,7 +28,7 @@ const psbt = fund({
   outputs: [{ address: SOMEBODY, value: 80_000n }],
   change: watcher,
   feeRate: 3,
-});
+}).psbt;
 
 /** Returns a descriptor with the private key of only one cosigner. */
 function cosigner(mine: number) {
@@ -43,7 +43,7 @@ const codeOf = async (run: () => unknown): Promise<string> => {
   try {
     await run();
   } catch (error) {
-    if (error instanceof PaymentError) return error.code;
+    if (error instanceof ColdsignError) return error.code;
     throw error;
   }
   return 'nothing';
@@ -58,8 +58,8 @@ describe('cosigners', () => {
       if (first === undefined || second === undefined) throw new Error('two cosigners');
       const combined = combine(
         psbt,
-        encodePsbt(first, 'base64', { version: 0 }),
-        encodePsbt(second, 'bytes'),
+        formatPsbt(first, 'base64', { version: 0 }),
+        formatPsbt(second, 'bytes'),
       );
       const { complete, psbt: done } = await sign(combined, { keys: [] });
       expect(complete).toBe(true);
@@ -128,7 +128,7 @@ describe('changes by a thief', () => {
   test('an invalid signature is refused with the whole answer', async () => {
     const bad = twist(await signBy(0), flip);
     expect(await codeOf(() => combine(psbt, bad))).toBe('BAD_SIGNATURE');
-    expect(await codeOf(() => sign(psbt, { device: { signPsbt: () => encodePsbt(bad) } }))).toBe(
+    expect(await codeOf(() => sign(psbt, { device: { signPsbt: () => formatPsbt(bad) } }))).toBe(
       'BAD_SIGNATURE',
     );
   });
@@ -196,14 +196,14 @@ describe('changes by a thief', () => {
     async (_, change, code) => {
       for (const psbtVersion of [0, 2] as const) {
         const signPsbt = async (text: string) => {
-          const { psbt: signed } = await sign(decodePsbt(text), { keys: cosigner(0) });
+          const { psbt: signed } = await sign(parsePsbt(text), { keys: cosigner(0) });
           const changed = convertPsbt(change(signed), psbtVersion);
           // The function for apps refuses to write what programs cannot read.
           return encodeBase64((changed && encodeFreely(changed)) ?? expect.unreachable());
         };
         const device = { psbtVersion, signPsbt };
         expect(await codeOf(() => sign(psbt, { device }))).toBe(code);
-        expect(await codeOf(async () => combine(psbt, await signPsbt(encodePsbt(psbt))))).toBe(
+        expect(await codeOf(async () => combine(psbt, await signPsbt(formatPsbt(psbt))))).toBe(
           code,
         );
       }
@@ -249,7 +249,7 @@ describe('changes by a thief', () => {
       }),
       expected: combine(psbt, signed),
     };
-    expect(encodePsbt(combined)).toBe(encodePsbt(expected));
+    expect(formatPsbt(combined)).toBe(formatPsbt(expected));
   });
 });
 
@@ -268,7 +268,7 @@ describe('devices that fail', () => {
   test('a cosigner that declines signs nothing, without an error', async () => {
     const signed = await sign(psbt, { device: { psbtVersion: 0, signPsbt: (text) => text } });
     expect(signed.complete).toBe(false);
-    expect(encodePsbt(signed.psbt)).toBe(encodePsbt(psbt));
-    expect(decodePsbt(encodePsbt(signed.psbt)).version).toBe(2);
+    expect(formatPsbt(signed.psbt)).toBe(formatPsbt(psbt));
+    expect(parsePsbt(formatPsbt(signed.psbt)).version).toBe(2);
   });
 });

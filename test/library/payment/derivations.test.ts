@@ -4,12 +4,12 @@ import { expandMany } from '../../../src/descriptor/expand.ts';
 import { privateKeyLookup } from '../../../src/descriptor/private-keys.ts';
 import {
   type Account,
+  ColdsignError,
   type FundOptions,
   fund,
   openAccount,
-  PaymentError,
   type Utxo,
-} from '../../../src/public/payment.ts';
+} from '../../../src/index.ts';
 import { formatAddress } from '../../../src/script/address.ts';
 import {
   accountKinds,
@@ -41,7 +41,7 @@ function count(run: () => unknown): number {
   try {
     run();
   } catch (error) {
-    if (!(error instanceof PaymentError)) throw error;
+    if (!(error instanceof ColdsignError)) throw error;
   }
   return derived;
 }
@@ -102,7 +102,7 @@ describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
     for (const index of [0, 5, 39, -1, 1.5, 2 ** 31, Number.NaN]) {
       const found = own.coins([utxo(own.address(30), { index, side: 'change' })]);
       expect(found).toMatchObject([{ index: 30, side: 'receive' }]);
-      expect(() => own.coins([utxo(SOMEBODY, { index })])).toThrow(PaymentError);
+      expect(() => own.coins([utxo(SOMEBODY, { index })])).toThrow(ColdsignError);
     }
   });
 
@@ -117,10 +117,10 @@ describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
     const outputs = [{ address: SOMEBODY, value: 60_000n }];
     const coins = own.coins([utxo(own.address(0))]);
     const order: FundOptions = { coins, outputs, change: own, feeRate: 2 };
-    fund(order);
+    fund(order).psbt;
     // The keys of the coin and of its change are cached.
-    expect(count(() => fund(order))).toBe(0);
-    expect(count(() => fund({ ...order, spendAll: true }))).toBe(0);
+    expect(count(() => fund(order).psbt)).toBe(0);
+    expect(count(() => fund({ ...order, spendAll: true }).psbt)).toBe(0);
   });
 });
 
@@ -151,8 +151,8 @@ describe('the memory of an account', () => {
     const outputs = [{ address: SOMEBODY, value: 40_000n }];
     const fresh = open(text);
     const copies = fresh.coins(utxosOf(account, [90_000]));
-    expect(fund({ coins, outputs, change: account, feeRate: 3 })).toEqual(
-      fund({ coins: copies, outputs, change: fresh, feeRate: 3 }),
+    expect(fund({ coins, outputs, change: account, feeRate: 3 }).psbt).toEqual(
+      fund({ coins: copies, outputs, change: fresh, feeRate: 3 }).psbt,
     );
   });
 });

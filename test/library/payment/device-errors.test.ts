@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import {
-  encodePsbt,
+  ColdsignError,
+  type ErrorCode,
+  formatPsbt,
   fund,
-  PaymentError,
-  type PaymentFault,
   type SignOptions,
   sign,
-} from '../../../src/public/payment.ts';
+} from '../../../src/index.ts';
 import type { SigningWorkers } from '../../../src/public/signing.ts';
 import { accountTexts, open, SOMEBODY, utxosOf } from '../../support/generate/accounts.ts';
 
@@ -19,22 +19,22 @@ const psbt = fund({
   outputs: [{ address: SOMEBODY, value: 80_000n }],
   change: account,
   feeRate: 3,
-});
+}).psbt;
 
 async function thrownBy(options: SignOptions): Promise<unknown> {
-  const before = encodePsbt(psbt);
+  const before = formatPsbt(psbt);
   try {
     await sign(psbt, options);
   } catch (error) {
-    expect(encodePsbt(psbt)).toBe(before);
+    expect(formatPsbt(psbt)).toBe(before);
     return error;
   }
   throw new Error('nothing was thrown');
 }
 
-async function failureOf(options: SignOptions): Promise<PaymentError> {
+async function failureOf(options: SignOptions): Promise<ColdsignError> {
   const error = await thrownBy(options);
-  if (error instanceof PaymentError) return error;
+  if (error instanceof ColdsignError) return error;
   throw error;
 }
 
@@ -47,7 +47,7 @@ const coded = (code: unknown, message = 'no') => Object.assign(new Error(message
  * @trezor/connect (src/constants/errors.ts), HWI (hwilib/errors.py), BitBox's bitbox-api, WebUSB,
  * WebHID and Web Bluetooth, Node.
  */
-const failures: readonly (readonly [PaymentFault, unknown, (string | number)?])[] = [
+const failures: readonly (readonly [ErrorCode, unknown, (string | number)?])[] = [
   ['DEVICE_REFUSED', { code: 0x6985 }, 0x6985],
   ['DEVICE_REFUSED', named('TransportStatusError', '', { statusCode: 0x6985 }), 0x6985],
   ['DEVICE_REFUSED', named('TransportStatusError', '', { statusCode: 0x5501 }), 0x5501],
@@ -123,7 +123,7 @@ describe('rejections of a device', () => {
       const error = await failureOf(door);
       expect(error.code).toBe(code);
       expect(error.cause).toBe(thrown);
-      if (status !== undefined) expect(error.status).toBe(status);
+      if (status !== undefined) expect(error.details?.status).toBe(status);
       expect(error.message).not.toMatch(/object Object|undefined|null/);
       expect(error.hint).not.toBe('');
     }
@@ -141,7 +141,7 @@ describe('rejections of a device', () => {
   test('does not become a status if it could be a secret', async () => {
     for (const code of [TEST_WIF, 'two words', 'x'.repeat(80), Number.NaN, { a: 1 }]) {
       const error = await failureOf({ device: { signPsbt: () => Promise.reject({ code }) } });
-      expect(error.status).toBe(undefined);
+      expect(error.details?.status).toBe(undefined);
       expect(error.message).not.toContain(TEST_WIF);
     }
   });

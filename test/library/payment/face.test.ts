@@ -25,9 +25,9 @@ import {
   splitBatch,
   strictPolicy,
 } from '../../../src/index.ts';
-import { decodeAddress, networks } from '../../../src/public/address.ts';
 import { createMusigNonces, signPsbt, signPsbtWith } from '../../../src/public/psbt.ts';
 import { client, execute } from '../../../src/public/rpc.ts';
+import { decodeAddress, networks } from '../../../src/public/script.ts';
 import { findAccount, readKeys } from '../../../src/public/seed.ts';
 import { createKeyProvider } from '../../../src/public/signing.ts';
 import { createCoinSource, listCoins } from '../../../src/public/wallet.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { finalize } from '../../../src/index.ts';
 import {
   type Account,
+  ColdsignError,
   combine,
-  decodePsbt,
-  encodePsbt,
   extract,
   type FundOptions,
+  finalize,
+  formatPsbt,
   fund,
-  PaymentError,
   type Psbt,
+  parsePsbt,
   sign,
-} from '../../../src/public/payment.ts';
+} from '../../../src/index.ts';
 import {
   combinePsbts,
   convertPsbt,
@@ -42,7 +42,7 @@ const outcome = async (run: () => unknown): Promise<string> => {
     await run();
     return 'passes';
   } catch (error) {
-    if (error instanceof PaymentError) return error.code;
+    if (error instanceof ColdsignError) return error.code;
     throw error;
   }
 };
@@ -59,7 +59,7 @@ async function codeOf(run: () => unknown): Promise<unknown> {
 function pay(account: Account, amount: bigint, more: Partial<FundOptions> = {}): Psbt {
   const coins = account.coins(utxosOf(account, [30_000_000]));
   const outputs = [{ address: SOMEBODY, value: amount }];
-  return fund({ coins, outputs, change: account, feeRate: 12.5, ...more });
+  return fund({ coins, outputs, change: account, feeRate: 12.5, ...more }).psbt;
 }
 
 /** Returns the verdicts of fund, sign, combine and extract on one payment, passed on as text. */
@@ -67,12 +67,12 @@ async function verdicts(account: Account, more: Partial<FundOptions>) {
   const free = { maxFeeRate: 0, maxFee: 30_000_000n };
   const psbt = pay(account, 60_000n, { ...more, ...free });
   const { psbt: signed } = await sign(psbt, { keys: account });
-  const [plain, done] = [psbt, signed].map((each) => encodePsbt(each)) as [string, string];
+  const [plain, done] = [psbt, signed].map((each) => formatPsbt(each)) as [string, string];
   return [
     await outcome(() => pay(account, 60_000n, more)),
-    await outcome(() => sign(decodePsbt(plain), { keys: account })),
-    await outcome(() => combine(decodePsbt(plain), done)),
-    await outcome(() => extract(decodePsbt(done))),
+    await outcome(() => sign(parsePsbt(plain), { keys: account })),
+    await outcome(() => combine(parsePsbt(plain), done)),
+    await outcome(() => extract(parsePsbt(done))),
   ];
 }
 
@@ -101,19 +101,19 @@ describe('limits given once', () => {
   test('go with the PSBT from fund to extract', async () => {
     const psbt = pay(account, 61_000n, high);
     const { psbt: signed } = await sign(psbt, { keys: account });
-    expect(extract(combine(psbt, encodePsbt(signed))).fee).toBeGreaterThan(61_000n);
+    expect(extract(combine(psbt, formatPsbt(signed))).fee).toBeGreaterThan(61_000n);
     expect(extract(signed).fee).toBeGreaterThan(61_000n);
   });
 
   test('may also be lower than the default', async () => {
     const psbt = pay(account, 20_000_000n, { feeRate: 30, maxFeeRate: 40, maxFee: 20_000n });
-    const text = encodePsbt(psbt);
+    const text = formatPsbt(psbt);
     for (const low of [{ maxFeeRate: 20 }, { maxFee: 2_000n }]) {
-      const strict = decodePsbt(text, low);
+      const strict = parsePsbt(text, low);
       expect(await outcome(() => sign(strict, { keys: account }))).toBe('FEE_TOO_HIGH');
       expect(await outcome(() => combine(strict, text))).toBe('FEE_TOO_HIGH');
       const { psbt: signed } = await sign(psbt, { keys: account });
-      const done = decodePsbt(encodePsbt(signed), low);
+      const done = parsePsbt(formatPsbt(signed), low);
       expect(await outcome(() => extract(done))).toBe('FEE_TOO_HIGH');
       expect(await outcome(() => extract(done, { maxFeeRate: 40, maxFee: 20_000n }))).toBe(
         'passes',
@@ -131,7 +131,7 @@ describe('limits given once', () => {
       const job = { psbt, provider, finalize: true, ...none };
       const calls = {
         fund: () => pay(account, 60_000n, none),
-        parsePsbt: () => decodePsbt(encodePsbt(psbt), none),
+        parsePsbt: () => parsePsbt(formatPsbt(psbt), none),
         sign: () => sign(psbt, { keys: account, ...none }),
         extract: () => extract(signed, none),
         signPsbt: () => signPsbt(job),
@@ -198,9 +198,9 @@ describe('limits given once', () => {
 
   test('are given again after the bytes', async () => {
     const psbt = pay(account, 60_000n, { feeRate: 2, maxFee: 500n });
-    expect(encodePsbt(psbt)).toBe(encodePsbt({ ...psbt, feeLimits: undefined }));
-    expect(decodePsbt(encodePsbt(psbt)).feeLimits).toBeUndefined();
-    expect(decodePsbt(encodePsbt(psbt), { maxFee: 300n }).feeLimits).toEqual({ maxFee: 300n });
+    expect(formatPsbt(psbt)).toBe(formatPsbt({ ...psbt, feeLimits: undefined }));
+    expect(parsePsbt(formatPsbt(psbt)).feeLimits).toBeUndefined();
+    expect(parsePsbt(formatPsbt(psbt), { maxFee: 300n }).feeLimits).toEqual({ maxFee: 300n });
   });
 
   test('mean the same to each function: maxFeeRate 0 allows any rate, and 0.1 BTC stay', async () => {
@@ -209,19 +209,19 @@ describe('limits given once', () => {
     const outputs = [{ address: SOMEBODY, value: 980_000_000n }];
     const order = { coins: rich, outputs, change: account, feeRate: 80_000 };
     const most = 20_000_000n;
-    const psbt = fund({ ...order, maxFeeRate: 0, maxFee: most });
+    const psbt = fund({ ...order, maxFeeRate: 0, maxFee: most }).psbt;
     const { psbt: signed } = await sign(psbt, { keys: account });
-    const bare = decodePsbt(encodePsbt(psbt));
-    const done = decodePsbt(encodePsbt(signed));
+    const bare = parsePsbt(formatPsbt(psbt));
+    const done = parsePsbt(formatPsbt(signed));
     const provider = createKeyProvider({ keys: [...account.privateKeys.values()] });
     const transaction = unsignedTransaction(bare);
     if (transaction === undefined || coin === undefined) throw new Error('no transaction');
     const coins = new Map([[outPointKey(coin), coin]]);
     const raw = { transaction, coins, provider, sighashType: 1 };
     const calls = (limits: Pick<FundOptions, 'maxFee' | 'maxFeeRate'>) => ({
-      fund: () => fund({ ...order, ...limits }),
+      fund: () => fund({ ...order, ...limits }).psbt,
       sign: () => sign(bare, { keys: account, ...limits }),
-      'sign of parsePsbt': () => sign(decodePsbt(encodePsbt(bare), limits), { keys: account }),
+      'sign of parsePsbt': () => sign(parsePsbt(formatPsbt(bare), limits), { keys: account }),
       extract: () => extract(done, limits),
       signPsbt: () => signPsbt({ psbt: bare, provider, finalize: true, ...limits }),
       signPsbtWith: () => signPsbtWith({ psbt: bare, provider, finalize: true, ...limits }, {}),
@@ -264,9 +264,9 @@ describe('limits given once', () => {
   });
 
   test('are not in the bytes of a PSBT, so its author cannot raise them', async () => {
-    const text = encodePsbt(pay(account, 61_000n, high));
-    expect(await outcome(() => sign(decodePsbt(text), { keys: account }))).toBe('FEE_TOO_HIGH');
-    const here = decodePsbt(text, { maxFeeRate: 900 });
+    const text = formatPsbt(pay(account, 61_000n, high));
+    expect(await outcome(() => sign(parsePsbt(text), { keys: account }))).toBe('FEE_TOO_HIGH');
+    const here = parsePsbt(text, { maxFeeRate: 900 });
     expect(await outcome(() => sign(here, { keys: account }))).toBe('passes');
   });
 
@@ -291,7 +291,7 @@ describe('limits given once', () => {
     const watcher = watchOnly(account);
     const psbt = pay(watcher, 9_000_000n, { feeRate: 33.3, maxFeeRate: 33.5 });
     const { psbt: signed } = await sign(psbt, { keys: account });
-    const done = decodePsbt(encodePsbt(signed), { maxFeeRate: 33.5 });
+    const done = parsePsbt(formatPsbt(signed), { maxFeeRate: 33.5 });
     expect(extract(done).fee).toBeGreaterThan(4_600n);
   });
 });

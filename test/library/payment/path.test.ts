@@ -2,13 +2,7 @@ import { Transaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import { spendingPaths } from '../../../src/descriptor/spending-paths.ts';
 import { decodeHex } from '../../../src/encoding/hex.ts';
-import {
-  extract,
-  type FundOptions,
-  fund,
-  PaymentError,
-  sign,
-} from '../../../src/public/payment.ts';
+import { ColdsignError, extract, type FundOptions, fund, sign } from '../../../src/index.ts';
 import { open, SOMEBODY, utxosOf } from '../../support/generate/accounts.ts';
 import { keyAt, person } from '../../support/vectors/review-world.ts';
 
@@ -31,11 +25,11 @@ const ways = [
   { older: undefined, after: AT, signers: [3] },
 ] as const;
 
-const thrown = (run: () => unknown): PaymentError => {
+const thrown = (run: () => unknown): ColdsignError => {
   try {
     run();
   } catch (error) {
-    if (error instanceof PaymentError) return error;
+    if (error instanceof ColdsignError) return error;
     throw error;
   }
   throw new Error('nothing was thrown');
@@ -54,7 +48,7 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
     const keys = way.signers.map((i) => people[i].root.privateExtendedKey);
     // Named coins are sized separately from selected ones.
     const spendAll = way.signers.length > 1;
-    const psbt = fund({ ...order, spendAll, path: numberOf(way) });
+    const psbt = fund({ ...order, spendAll, path: numberOf(way) }).psbt;
     const { psbt: signed, complete, problems } = await sign(psbt, { keys });
     expect(problems).toEqual([]);
     expect(complete).toBe(true);
@@ -75,20 +69,20 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
     const young = account.coins(utxosOf(account, [90_000, 200_000]), { height: 243 });
     const path = numberOf(ways[1]);
     // One coin has 144 confirmations, the other one 143.
-    expect(fund({ ...order, coins: young, spendAll: true, path }).inputs).toHaveLength(1);
+    expect(fund({ ...order, coins: young, spendAll: true, path }).psbt.inputs).toHaveLength(1);
     const none = account.coins(utxosOf(account, [90_000, 200_000]), { height: 200 });
-    expect(thrown(() => fund({ ...order, coins: none, path }))).toMatchObject({
+    expect(thrown(() => fund({ ...order, coins: none, path }).psbt)).toMatchObject({
       code: 'INSUFFICIENT_FUNDS',
       message: 'No coin is old enough for the path: older(144)',
     });
-    const error = thrown(() => fund({ ...order, path: paths.length }));
+    const error = thrown(() => fund({ ...order, path: paths.length }).psbt);
     expect(error.message).toBe(`path must be a whole number below ${paths.length}`);
-    expect(thrown(() => fund({ ...order, path: 0.5 })).message).toContain('path must be');
+    expect(thrown(() => fund({ ...order, path: 0.5 }).psbt).message).toContain('path must be');
   });
 
   const [younger, older, later] = ways.map(numberOf);
   const spendingBy = (path: number | undefined, more: Partial<FundOptions>) =>
-    fund({ ...order, path, ...more });
+    fund({ ...order, path, ...more }).psbt;
 
   test('a later lock time and a longer sequence stay, and earlier ones give way', async () => {
     const by = (path: number | undefined, more: Partial<FundOptions>, i: number) =>
@@ -120,7 +114,7 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
   test('a replacement by the path keeps a later lock time', () => {
     const first = spendingBy(later, { locktime: AT + 7 });
     const again = (locktime?: number) =>
-      fund({ replaces: first, change: account, path: later, feeRate: 60, locktime })
+      fund({ replaces: first, change: account, path: later, feeRate: 60, locktime }).psbt
         .fallbackLocktime;
     expect(again()).toBe(AT + 7);
     expect(again(3)).toBe(AT + 7);

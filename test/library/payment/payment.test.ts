@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { decodeHex } from '../../../src/encoding/hex.ts';
 import {
   type Account,
-  decodePsbt,
-  encodePsbt,
+  ColdsignError,
   extract,
   type FundOptions,
+  formatPsbt,
   fund,
-  PaymentError,
   type Psbt,
+  parsePsbt,
   sign,
-} from '../../../src/public/payment.ts';
+} from '../../../src/index.ts';
 import {
   accountKinds,
   accountTexts,
@@ -28,14 +28,14 @@ const values = [40_000, 50_000, 90_000, 200_000];
 function pay(account: Account, more: Partial<FundOptions> = {}): Psbt {
   const coins = account.coins(utxosOf(account, values));
   const outputs = [{ address: SOMEBODY, value: 60_000n }];
-  return fund({ coins, outputs, change: account, feeRate: 12.5, ...more });
+  return fund({ coins, outputs, change: account, feeRate: 12.5, ...more }).psbt;
 }
 
-const caught = async (run: () => unknown): Promise<PaymentError> => {
+const caught = async (run: () => unknown): Promise<ColdsignError> => {
   try {
     await run();
   } catch (error) {
-    if (error instanceof PaymentError) return error;
+    if (error instanceof ColdsignError) return error;
     throw error;
   }
   throw new Error('nothing was thrown');
@@ -70,19 +70,19 @@ describe.each(accountKinds)('%s', (kind) => {
 
 test("equal calls make the same transaction; the caller's randomness makes another", () => {
   const account = open(accountTexts.wpkh);
-  expect(encodePsbt(pay(account))).toBe(encodePsbt(pay(account)));
+  expect(formatPsbt(pay(account))).toBe(formatPsbt(pay(account)));
   const random = createRandom(seedOfRun()).bytes;
-  const made = new Set(Array.from({ length: 12 }, () => encodePsbt(pay(account, { random }))));
+  const made = new Set(Array.from({ length: 12 }, () => formatPsbt(pay(account, { random }))));
   expect(made.size).toBeGreaterThan(1);
 });
 
 test('values are plain: PSBTs and results are the same after a structured clone', async () => {
   const account = open(accountTexts.tr);
   const psbt = pay(account);
-  expect(encodePsbt(structuredClone(psbt))).toBe(encodePsbt(psbt));
-  const before = encodePsbt(psbt);
+  expect(formatPsbt(structuredClone(psbt))).toBe(formatPsbt(psbt));
+  const before = formatPsbt(psbt);
   const signed = await sign(psbt, { keys: account });
-  expect(encodePsbt(psbt)).toBe(before);
+  expect(formatPsbt(psbt)).toBe(before);
   expect(extract(structuredClone(signed.psbt)).hex).toBe(extract(signed.psbt).hex);
 });
 
@@ -90,12 +90,12 @@ test('a PSBT goes through base64, hexadecimal, bytes and both versions and comes
   const psbt = pay(open(accountTexts.wpkh), { psbtVersion: 0 });
   for (const version of [0, 2] as const) {
     const forms = [
-      encodePsbt(psbt, 'base64', { version }),
-      encodePsbt(psbt, 'hex', { version }),
-      encodePsbt(psbt, 'bytes', { version }),
+      formatPsbt(psbt, 'base64', { version }),
+      formatPsbt(psbt, 'hex', { version }),
+      formatPsbt(psbt, 'bytes', { version }),
     ];
     for (const form of forms) {
-      expect(encodePsbt(decodePsbt(form), 'base64', { version: 0 })).toBe(encodePsbt(psbt));
+      expect(formatPsbt(parsePsbt(form), 'base64', { version: 0 })).toBe(formatPsbt(psbt));
     }
   }
 });
@@ -194,7 +194,7 @@ describe('refusals', () => {
   ])('%s: %s', async (_, code, wrong) => {
     // Possible for callers without types.
     const options = { ...base, ...wrong } as FundOptions;
-    const error = await caught(() => fund(options));
+    const error = await caught(() => fund(options).psbt);
     expect(error.code).toBe(code);
     expect(error.hint).not.toBe('');
   });
@@ -209,7 +209,7 @@ describe('refusals', () => {
       { ...base, ...wrong },
       { ...base, change: address },
     ]) {
-      const error = await caught(() => fund(options as FundOptions));
+      const error = await caught(() => fund(options as FundOptions).psbt);
       expect(error.code).toBe('INVALID_ADDRESS');
       expect(error.message).toBe(`${address} is not an address of regtest`);
       expect(error.hint).toBe(`It is an address of ${names}: do not pay it on regtest.`);
@@ -221,7 +221,7 @@ describe('refusals', () => {
     for (const more of [{}, { spendAll: true }]) {
       for (const value of [sum - 100n, sum, sum + 1_000_000n]) {
         const wanted = [{ address: SOMEBODY, value }];
-        const error = await caught(() => fund({ ...base, ...more, outputs: wanted }));
+        const error = await caught(() => fund({ ...base, ...more, outputs: wanted }).psbt);
         const { available = 0, needed = 0, fee = 0 } = error.details ?? {};
         expect(error.code).toBe('INSUFFICIENT_FUNDS');
         expect(BigInt(available)).toBe(sum);
@@ -237,8 +237,8 @@ describe('refusals', () => {
         ];
         const missing = BigInt(needed - available);
         const order = { ...base, ...more, outputs: wanted };
-        expect(fund({ ...order, coins: with_(missing) }).outputs.length).toBeGreaterThan(0);
-        const { code } = await caught(() => fund({ ...order, coins: with_(missing - 1n) }));
+        expect(fund({ ...order, coins: with_(missing) }).psbt.outputs.length).toBeGreaterThan(0);
+        const { code } = await caught(() => fund({ ...order, coins: with_(missing - 1n) }).psbt);
         expect(code).toBe('INSUFFICIENT_FUNDS');
       }
     }
@@ -247,17 +247,19 @@ describe('refusals', () => {
   test('says that a rate looks like satoshi per 1,000 vbytes', async () => {
     const hint = 'A feeRate of 3000 looks like satoshi per 1,000 virtual bytes (sat/kvB)';
     const costly = { ...base, feeRate: 3000 };
-    expect((await caught(() => fund(costly))).hint).toContain(hint);
+    expect((await caught(() => fund(costly).psbt)).hint).toContain(hint);
     const small = { ...costly, coins: coin ? [coin] : [] };
-    expect((await caught(() => fund(small))).hint).toContain(hint);
-    expect((await caught(() => fund({ ...base, feeRate: 600 }))).hint).not.toContain('sat/kvB');
+    expect((await caught(() => fund(small).psbt)).hint).toContain(hint);
+    expect((await caught(() => fund({ ...base, feeRate: 600 }).psbt)).hint).not.toContain(
+      'sat/kvB',
+    );
   });
 
   test('extract names each unsigned input with its cause and fix', async () => {
-    const error = await caught(() => extract(fund(base)));
+    const error = await caught(() => extract(fund(base).psbt));
     expect(error.code).toBe('NOT_FINAL');
     expect(error.message + error.hint).not.toContain('finalize the PSBT');
-    expect(error.inputs?.[0]).toMatchObject({
+    expect(error.details?.inputs?.[0]).toMatchObject({
       cause: 'MISSING_SIGNATURE',
       fix: expect.stringContaining('Sign with the wallet'),
     });
@@ -276,17 +278,19 @@ describe('refusals', () => {
   test('a legacy coin without its transaction', async () => {
     const legacy = open(accountTexts.pkh);
     const bare = utxosOf(legacy, values).map((utxo) => ({ ...utxo, hex: undefined }));
-    const error = await caught(() => fund({ ...base, coins: legacy.coins(bare), change: legacy }));
+    const error = await caught(
+      () => fund({ ...base, coins: legacy.coins(bare), change: legacy }).psbt,
+    );
     expect(error.code).toBe('PREVIOUS_TRANSACTION_MISSING');
     expect(error.message).toContain(':0');
   });
 
   test('reject invalid keys without repeating their text', async () => {
     const text = `${TEST_XPRV.slice(0, -1)}x`;
-    const error = await caught(() => sign(fund(base), { keys: [text] }));
+    const error = await caught(() => sign(fund(base).psbt, { keys: [text] }));
     expect(error.code).toBe('INVALID_KEY');
     expect(JSON.stringify(error) + error.stack).not.toContain(text.slice(0, 20));
-    const nobody = await caught(() => sign(fund(base), {}));
+    const nobody = await caught(() => sign(fund(base).psbt, {}));
     expect(nobody).toMatchObject({ code: 'WRONG_ARGUMENT' });
     expect(nobody.hint).toContain('keys: []');
   });

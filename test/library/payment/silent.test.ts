@@ -4,8 +4,7 @@ import { PrivateKey } from '../../../src/crypto/private-key.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { encodePsbt } from '../../../src/library/payment/encoded.ts';
 import { extract } from '../../../src/library/payment/extract-payment.ts';
-import { fund as fundPayment } from '../../../src/library/payment/fund-payment.ts';
-import { fund } from '../../../src/library/payment/legacy.ts';
+import { fund } from '../../../src/library/payment/fund-payment.ts';
 import { sign } from '../../../src/library/payment/sign.ts';
 import { silentSigning as silent } from '../../../src/psbt/silent-signing.ts';
 import { silentRecipientOf } from '../../../src/silent/keys.ts';
@@ -37,7 +36,7 @@ describe.each(['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const)('a wallet of %s', (kin
       { address, value: 30_000n },
       { address, value: 20_000n },
     ];
-    const psbt = fund({ coins, outputs, change: own, feeRate: 2, silent });
+    const { psbt } = fund({ coins, outputs, change: own, feeRate: 2, silent });
     expect(psbt.outputs.filter(({ scriptPubKey: script }) => script.length === 0)).toHaveLength(2);
     const signed = await sign(psbt, { keys: own, silent });
     expect(signed.complete).toBe(true);
@@ -78,7 +77,7 @@ test.each(['pkh', 'wpkh', 'tr'] as const)(
       { address, value: 30_000n },
       { address: own.address(5), value: 8_000n },
     ];
-    const funded = fundPayment({ coins, outputs, change, feeRate: 2, silent });
+    const funded = fund({ coins, outputs, change, feeRate: 2, silent });
     const { vout, value } = funded.change ?? { vout: -1, value: 0n };
     // PSBT_OUT_SP_V0_LABEL (BIP375), 4 bytes, little-endian.
     const labels = funded.psbt.outputs[vout]?.unknown.filter(({ key }) => key[0] === 0x0a);
@@ -89,13 +88,13 @@ test.each(['pkh', 'wpkh', 'tr'] as const)(
       expect.arrayContaining([own0, expect.objectContaining({ value: 30_000n })]),
     );
     // Everything to change, without another output.
-    const sweep = fundPayment({ coins, change, feeRate: 2, spendAll: true, silent });
+    const sweep = fund({ coins, change, feeRate: 2, spendAll: true, silent });
     const swept = extract((await sign(sweep.psbt, { keys: own, silent })).psbt);
     expect(found(swept, coins)).toEqual([{ value: 150_000n - sweep.fee, label: 0 }]);
     const order = { coins, change, feeRate: 2, silent };
-    const none = fundPayment({ ...order, outputs: [{ address: own.address(5), value: 149_000n }] });
+    const none = fund({ ...order, outputs: [{ address: own.address(5), value: 149_000n }] });
     expect(none.change).toBeUndefined();
-    expect(() => fundPayment({ ...order, outputs, silent: undefined })).toThrow(
+    expect(() => fund({ ...order, outputs, silent: undefined })).toThrow(
       'is a silent payment address',
     );
   },
@@ -107,7 +106,7 @@ describe('a silent payment address', () => {
   const paying =
     (to: string, more: object = {}) =>
     () =>
-      fund({ ...order, outputs: [{ address: to, value: 30_000n }], ...more });
+      fund({ ...order, outputs: [{ address: to, value: 30_000n }], ...more }).psbt;
 
   test('is refused with advice if it cannot be paid', () => {
     expect(paying(address)).toThrow('is a silent payment address');
@@ -145,10 +144,10 @@ describe('a silent payment address', () => {
 test('a replacement does not keep the script of a silent payment, which depends on the inputs', () => {
   const { own, coins } = wallet('wpkh');
   const outputs = [{ address, value: 30_000n }];
-  const { psbt } = fundPayment({ coins, outputs, change: own, feeRate: 2, silent });
+  const { psbt } = fund({ coins, outputs, change: own, feeRate: 2, silent });
   const again = { replaces: psbt, change: own, feeRate: 9 };
-  expect(() => fundPayment(again)).toThrow(expect.objectContaining({ code: 'NOT_REPLACEABLE' }));
-  const second = fundPayment({ ...again, outputs, silent });
+  expect(() => fund(again)).toThrow(expect.objectContaining({ code: 'NOT_REPLACEABLE' }));
+  const second = fund({ ...again, outputs, silent });
   expect(
     second.psbt.outputs.filter(({ scriptPubKey: script }) => script.length === 0),
   ).toHaveLength(1);

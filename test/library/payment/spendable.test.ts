@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import {
   type AccountCoin,
+  ColdsignError,
   type FundOptions,
   fund,
-  PaymentError,
   type Unspent,
   type Utxo,
-} from '../../../src/public/payment.ts';
+} from '../../../src/index.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { accountKinds, accountTexts, open, SOMEBODY } from '../../support/generate/accounts.ts';
@@ -30,9 +30,9 @@ const node = (number: number, more: object): Unspent => ({
 function spend(coins: readonly AccountCoin[], more: Partial<FundOptions> = {}): string | number {
   const outputs = [{ address: SOMEBODY, value: 50_000n }];
   try {
-    return fund({ coins, outputs, change: account, feeRate: 2, ...more }).inputs.length;
+    return fund({ coins, outputs, change: account, feeRate: 2, ...more }).psbt.inputs.length;
   } catch (error) {
-    if (error instanceof PaymentError) return error.code;
+    if (error instanceof ColdsignError) return error.code;
     throw error;
   }
 }
@@ -103,15 +103,15 @@ const spendAll = (coins: readonly AccountCoin[]) =>
     change: account,
     feeRate: 2,
     spendAll: true,
-  });
+  }).psbt;
 
-function caught(run: () => unknown): PaymentError {
+function caught(run: () => unknown): ColdsignError {
   try {
     run();
   } catch (error) {
-    if (error instanceof PaymentError) return error;
+    if (error instanceof ColdsignError) return error;
   }
-  throw new Error('no PaymentError was thrown');
+  throw new Error('no ColdsignError was thrown');
 }
 
 describe('an unconfirmed coin of others', () => {
@@ -139,7 +139,7 @@ describe('an unconfirmed coin of others', () => {
     const more = Array.from({ length: 9 }, (_, i) => node(i + 2, { value: 6_000n + BigInt(i) }));
     const outputs = [{ address: SOMEBODY, value: 50_000n }];
     const coins = [...waiting, ...read(...more)];
-    const psbt = fund({ coins, outputs, change: account, feeRate: 1, includeUnsafe: true });
+    const psbt = fund({ coins, outputs, change: account, feeRate: 1, includeUnsafe: true }).psbt;
     expect(psbt.inputs.map(({ prevout }) => prevout.txid)).not.toContain(waiting[0]?.txid);
   });
 

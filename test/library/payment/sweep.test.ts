@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeBase58Check } from '../../../src/crypto/base58check.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { ColdsignError, extract, review, sign, sweep } from '../../../src/index.ts';
-import { networks } from '../../../src/public/address.ts';
+import { networks } from '../../../src/public/script.ts';
 import { type KeyRing, readKeys } from '../../../src/public/seed.ts';
 
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { execute } from '../../../src/index.ts';
 import { createTemplateCache } from '../../../src/mining/mining.ts';
 import { defaultMiningOptions } from '../../../src/mining/options.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../../src/psbt/psbt.ts';
+import { execute } from '../../../src/public/rpc.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import type { Transaction, TxOut } from '../../../src/transaction/transaction.ts';
 import { bytesOf } from '../../support/chains/world.ts';

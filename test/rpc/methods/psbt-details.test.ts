@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { execute, type PsbtInputDetails } from '../../../src/index.ts';
+import { execute, type PsbtInputDetails } from '../../../src/public/rpc.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
 import { walletOf } from '../../support/chains/one-coin-wallet.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { execute } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/create-context.ts';
+import { execute } from '../../../src/public/rpc.ts';
 import { readCoreData } from '../../support/paths.ts';
 
 const options: CallOptions = {

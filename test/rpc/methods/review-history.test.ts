@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
-import { type CallOptions, client } from '../../../src/index.ts';
-import { encodePsbt, fund } from '../../../src/public/payment.ts';
+import { formatPsbt, fund } from '../../../src/index.ts';
+import { type CallOptions, client } from '../../../src/public/rpc.ts';
 import { createWallets } from '../../../src/public/wallet.ts';
 import { strictPolicy } from '../../../src/review/policy.ts';
 import { createMemoryChain } from '../../support/chains/memory-chain.ts';
@@ -25,7 +25,7 @@ function psbtOf(amount: number, address = SOMEBODY): string {
     },
   ]);
   const outputs = [{ address, value: 60_000n }];
-  return encodePsbt(fund({ coins, outputs, change: watcher, feeRate: 5 }), 'base64');
+  return formatPsbt(fund({ coins, outputs, change: watcher, feeRate: 5 }).psbt, 'base64');
 }
 
 /** Opens an offline wallet with the account's keys in this storage. */

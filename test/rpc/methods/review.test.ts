@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { type CallOptions, execute } from '../../../src/index.ts';
+import { type CallOptions, execute } from '../../../src/public/rpc.ts';
 import { type FindingId, findingIds } from '../../../src/review/catalog.ts';
 import { isHard, noPolicy, strictPolicy } from '../../../src/review/policy.ts';
 import { createMemoryChain } from '../../support/chains/memory-chain.ts';

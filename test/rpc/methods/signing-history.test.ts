@@ -5,7 +5,7 @@ import type { Secp256k1 } from '../../../src/crypto/secp256k1.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { emptyBytes } from '../../../src/encoding/bytes.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { type CallOptions, client } from '../../../src/index.ts';
+import { type CallOptions, client } from '../../../src/public/rpc.ts';
 import { strictPolicy } from '../../../src/review/policy.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { decodeAddress, formatAddress } from '../../../src/script/address.ts';

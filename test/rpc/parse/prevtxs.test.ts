@@ -4,7 +4,7 @@ import { PrivateKey } from '../../../src/crypto/private-key.ts';
 import { encodeWif } from '../../../src/crypto/wif.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { type CallOptions, execute, type PlainValue } from '../../../src/index.ts';
+import { type CallOptions, execute, type PlainValue } from '../../../src/public/rpc.ts';
 import { strictPolicy } from '../../../src/review/policy.ts';
 import { p2pkhScript } from '../../../src/script/builders.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createrawtransaction, execute, signrawtransactionwithkey } from '../../../src/index.ts';
 import type { SighashName } from '../../../src/library/call.ts';
 import type { CallOptions } from '../../../src/library/create-context.ts';
+import {
+  createrawtransaction,
+  execute,
+  signrawtransactionwithkey,
+} from '../../../src/public/rpc.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 
 const network = 'regtest';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { execute, send } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/create-context.ts';
+import { execute, send } from '../../../src/public/rpc.ts';
 import { openSnapshot } from '../../../src/public/wallet.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../../src/snapshot/snapshot-codec.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
-import { execute, RpcError } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/create-context.ts';
+import { execute, RpcError } from '../../../src/public/rpc.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { keyAt, person } from '../../support/vectors/review-world.ts';

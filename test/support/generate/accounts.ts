@@ -1,8 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { decodeAddress, networks } from '../../../src/public/address.ts';
-import type { Utxo } from '../../../src/public/payment.ts';
-import { type Account, openAccount } from '../../../src/public/payment.ts';
+import { type Account, openAccount, type Utxo } from '../../../src/index.ts';
+import { decodeAddress, networks } from '../../../src/public/script.ts';
 import { encodeTransaction, transactionId } from '../../../src/public/transaction.ts';
 import { TEST_XPRV } from './wallet.ts';
 

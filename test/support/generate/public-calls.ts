@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { publicEntries } from '../../../.ci/public-names.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { createFlatSigningProvider, parseDescriptor } from '../../../src/public/descriptor.ts';
-import { encodePsbt, fund, openAccount } from '../../../src/public/payment.ts';
+import { formatPsbt, fund, openAccount } from '../../../src/index.ts';
+import {
+  createFlatSigningProvider,
+  parseDescriptor,
+  silentSigning,
+} from '../../../src/public/descriptor.ts';
 import { createPsbt } from '../../../src/public/psbt.ts';
 import { reviewPsbt, strictPolicy } from '../../../src/public/review.ts';
 import { refusingChecker } from '../../../src/public/script.ts';
@@ -14,8 +18,7 @@ import {
   rootKeyOf,
   standardAccounts,
 } from '../../../src/public/seed.ts';
-import { createSighashCache } from '../../../src/public/sighash.ts';
-import { silentSigning } from '../../../src/public/silent.ts';
+import { createSighashCache } from '../../../src/public/signing.ts';
 import { root } from '../paths.ts';
 import { curve, jobOf, keyOf, spendOf } from '../signing.ts';
 import { silentAddress } from './silent-payments.ts';
@@ -190,7 +193,7 @@ const order = {
   change: account,
   feeRate: 2,
 };
-const funded = fund(order);
+const funded = fund(order).psbt;
 const evidence = { network: networks.regtest, known: new Map() };
 const review = reviewPsbt(psbt, evidence);
 const source = {
@@ -235,8 +238,8 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'root.isValidMessage': [{ address: account.address(0), message: text, signature: 'AA==' }, {}],
   'root.judgeMessage': [{ address: account.address(0), message: text, signature: 'AA==' }, {}],
   'root.parseUri': [`bitcoin:${account.address(0)}?amount=1`, { network: 'regtest' }],
-  'root.parsePsbt': [encodePsbt(funded), {}],
-  'root.tryParsePsbt': [encodePsbt(funded), {}],
+  'root.parsePsbt': [formatPsbt(funded), {}],
+  'root.tryParsePsbt': [formatPsbt(funded), {}],
   'root.tryParseUri': [`bitcoin:${account.address(0)}?amount=1`, { network: 'regtest' }],
   'root.formatPsbt': [funded, 'base64', {}],
   'root.review': [funded, { account }],
@@ -268,8 +271,8 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   ],
   'payment.extract': [funded, {}],
   'payment.combine': [funded, funded],
-  'payment.decodePsbt': [encodePsbt(funded), {}],
-  'payment.encodePsbt': [funded, 'base64', {}],
+  'payment.decodePsbt': [formatPsbt(funded), {}],
+  'payment.formatPsbt': [funded, 'base64', {}],
   'seed.childEntropy': [rootKey, [39, 0, 12, 0], curve],
   'seed.compactSeedQr': [phrase],
   'seed.completeWord': ['aban', english],

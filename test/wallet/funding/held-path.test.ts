@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { execute, send } from '../../../src/index.ts';
+import { execute, send } from '../../../src/public/rpc.ts';
 import { decodeHex, decodeTransaction } from '../../../src/public/transaction.ts';
 import type { Profile } from '../../../src/rpc/context.ts';
 import { transactionWeight, virtualSize } from '../../../src/transaction/weight.ts';

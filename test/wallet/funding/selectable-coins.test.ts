@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { execute } from '../../../src/index.ts';
+import { execute } from '../../../src/public/rpc.ts';
 import { COIN, walletOf } from '../../support/chains/one-coin-wallet.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
 
