@@ -62,21 +62,11 @@ async function thrown(call: Callable, args: readonly unknown[]): Promise<unknown
 test('checks the arguments of every function except those with errors of their own', () => {
   const others = publicFunctions.filter((one) => !checkedOnes.includes(one));
   const entries = new Set(others.map(({ entry }) => entry));
-  expect([...entries].sort()).toEqual([
-    'descriptor',
-    'payment',
-    'psbt',
-    'root',
-    'rpc',
-    'sources',
-    'wallet',
-    'workers',
-  ]);
-  const layers = others.filter(({ entry }) => ['descriptor', 'psbt', 'sources'].includes(entry));
+  expect([...entries].sort()).toEqual(['descriptor', 'psbt', 'root', 'rpc', 'wallet', 'workers']);
+  const layers = others.filter(({ entry }) => ['descriptor', 'psbt'].includes(entry));
   expect(layers.map(({ name }) => name).sort()).toEqual([
     'createFlatSigningProvider',
     'createMusigNonces',
-    'isSourceError',
   ]);
 });
 
@@ -115,7 +105,7 @@ describe.each(checkedOnes)('$entry: $name', (each) => {
   );
 });
 
-test('the wallet entry throws an RpcError, and its storages a ColdsignError', async () => {
+test('the wallet entry throws an RpcError, and its storages and sources a ColdsignError', async () => {
   const none = async () => undefined;
   const storage = { read: none, write: none, names: async () => [] };
   for (const { name, call } of publicFunctions.filter(({ entry }) => entry === 'wallet')) {
@@ -123,7 +113,7 @@ test('the wallet entry throws an RpcError, and its storages a ColdsignError', as
       for (const args of [[value], [storage, value], [Uint8Array.of(1), 'main', value]]) {
         const error = await thrown(call, args);
         if (error === undefined) continue;
-        const kind = name.endsWith('Storage') ? ColdsignError : RpcError;
+        const kind = /Storage$|Source|^listCoins$/.test(name) ? ColdsignError : RpcError;
         expect(error, `${name} ${what}`).toBeInstanceOf(kind);
       }
     }

@@ -250,6 +250,10 @@ function isForks([method, params]: Call, { error }: Reply): boolean {
     (method === 'sendrawtransaction' && Array.isArray(params[2])) ||
     // The node does not know this option yet.
     (method === 'sendall' && JSON.stringify(params).includes('"version":')) ||
+    // The node still reads this option; Core no longer does.
+    (method === 'sendall' &&
+      JSON.stringify(params).includes('"include_watching":') &&
+      message.endsWith('of expected type bool')) ||
     // Core ignores this.
     (method === 'simulaterawtransaction' && message.startsWith('Unexpected key')) ||
     // The node requires both arguments or neither.

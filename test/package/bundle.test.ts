@@ -200,7 +200,7 @@ test('the engine imports no module of Node', async () => {
 test.each([
   // Wallets that receive silent payments, BSMS, sweep and prove-name need more; so do hints and
   // help texts in plain English (10 kB), and checks of arguments, wallet files and outputs (10 kB).
-  ['coldsign.browser.js', 1090],
+  ['coldsign.browser.js', 1166],
   ['coldsign.iife.js', 1166],
   ['coldsign.html', 600],
   ['cjs/bundle.cjs', 2345],

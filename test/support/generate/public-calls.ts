@@ -43,10 +43,7 @@ const modules: { readonly [entry: string]: Names } = Object.fromEntries(
 
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/**
- * Returns the file that a list exports a name from, or `undefined` if another entry re-exports it
- * or it is no list.
- */
+/** Returns the file that a list exports a name from, or `undefined` if it is no list. */
 function fileOf(list: string, name: string): string | undefined {
   const text = textOf(list);
   const named = new RegExp(`^export \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)';`, 'm').exec(
@@ -56,10 +53,8 @@ function fileOf(list: string, name: string): string | undefined {
   const whole = [...text.matchAll(/^export \* from '([^']+)';/gm)].map(([, from = '']) =>
     posix.join(posix.dirname(list), from),
   );
-  const isList = (file: string) => file.startsWith('src/public/');
-  if (whole.some((file) => isList(file) && fileOf(file, name) !== undefined)) return undefined;
   const declares = new RegExp(`^export (?:async )?(?:const|function\\*?) ${name}\\b`, 'm');
-  return whole.find((file) => !isList(file) && declares.test(textOf(file)));
+  return whole.find((file) => declares.test(textOf(file)));
 }
 
 /** Lists every function that an entry exports, once. */
@@ -228,10 +223,10 @@ const OWN = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 const explicit: { readonly [call: string]: readonly unknown[] } = {
   'script.p2wshScript': [new Uint8Array(32)],
-  'root.client': [{}],
-  'root.createContext': [{}],
-  'root.createrawtransaction': [{ inputs: [], outputs: [{ data: '00' }] }, {}],
-  'root.execute': ['createrawtransaction', [[], [{ data: '00' }]], {}],
+  'rpc.client': [{}],
+  'rpc.createContext': [{}],
+  'rpc.createrawtransaction': [{ inputs: [], outputs: [{ data: '00' }] }, {}],
+  'rpc.execute': ['createrawtransaction', [[], [{ data: '00' }]], {}],
   'root.isColdsignError': [text, 'INVALID_URI'],
   'root.finalize': [funded, {}],
   'root.signMessage': [text, { account: open, index: 1 }],
@@ -252,11 +247,11 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
     { address: text },
   ],
   'root.fromCore': [[{ txid: 'ab'.repeat(32), vout: 0, amount: 1 }]],
-  'payment.openAccount': [derived.descriptor, { network: 'regtest', range: 20 }],
-  'payment.fund': [
+  'root.openAccount': [derived.descriptor, { network: 'regtest', range: 20 }],
+  'root.fund': [
     { ...order, replaces: funded, silent: silentSigning, descendantFees: 0n, feeRate: 9 },
   ],
-  'payment.sweep': [
+  'root.sweep': [
     {
       keys: 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
       coins: [{ txid: '11'.repeat(32), vout: 0, value: 90_000n, address: OWN, confirmations: 6 }],
@@ -265,14 +260,12 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
       network: 'regtest',
     },
   ],
-  'payment.sign': [
+  'root.sign': [
     funded,
     { keys: [], silent: silentSigning, signal: new AbortController().signal, approve: () => true },
   ],
-  'payment.extract': [funded, {}],
-  'payment.combine': [funded, funded],
-  'payment.decodePsbt': [formatPsbt(funded), {}],
-  'payment.formatPsbt': [funded, 'base64', {}],
+  'root.extract': [funded, {}],
+  'root.combine': [funded, funded],
   'seed.childEntropy': [rootKey, [39, 0, 12, 0], curve],
   'seed.compactSeedQr': [phrase],
   'seed.completeWord': ['aban', english],
@@ -323,31 +316,31 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'transport.qrMatrix': [text, { border: 4 }],
   'transport.qrSvg': [[[true]], 4],
   'transport.readQrCode': [image, { thorough: false }],
-  'silent.createSilentOutputs': [
+  'descriptor.createSilentOutputs': [
     [{ prevout: { txid: 'ab'.repeat(32), vout: 0 }, privateKey: keyOf(1), isTaproot: false }],
     [recipient],
     curve,
   ],
-  'silent.createSilentScanner': [silent, [1], curve],
-  'silent.deriveSilentDescriptor': [rootKey, 0, context],
-  'silent.formatSilentAddress': [recipient, networks.regtest],
-  'silent.formatSilentDescriptor': [silent, networks.regtest, true],
-  'silent.silentPrivateKey': [keyOf(1), new Uint8Array(32).fill(1), curve],
-  'silent.silentRecipient': [silent, 1, curve],
-  'silent.silentTweak': [spend.transaction, [Uint8Array.of(0x51)], curve],
-  'silent.withSilentRecipient': [psbt.outputs[0], recipient, 0],
-  'silent.withSilentSpend': [psbt.inputs[0], new Uint8Array(32), path],
-  'names.judgeNames': [psbt, { network: networks.regtest, now: 0 }, curve],
-  'names.judgeNameProof': [nameProof, 0, []],
-  'names.writeNameProof': [nameProof],
-  'sources.createCoinSource': [source, { network: 'regtest' }],
-  'sources.createElectrumSource': [{ network: 'regtest', transport: async () => ({}) }],
-  'sources.createEsploraSource': [
+  'descriptor.createSilentScanner': [silent, [1], curve],
+  'descriptor.deriveSilentDescriptor': [rootKey, 0, context],
+  'descriptor.formatSilentAddress': [recipient, networks.regtest],
+  'descriptor.formatSilentDescriptor': [silent, networks.regtest, true],
+  'descriptor.silentPrivateKey': [keyOf(1), new Uint8Array(32).fill(1), curve],
+  'descriptor.silentRecipient': [silent, 1, curve],
+  'descriptor.silentTweak': [spend.transaction, [Uint8Array.of(0x51)], curve],
+  'descriptor.withSilentRecipient': [psbt.outputs[0], recipient, 0],
+  'descriptor.withSilentSpend': [psbt.inputs[0], new Uint8Array(32), path],
+  'review.judgeNames': [psbt, { network: networks.regtest, now: 0 }, curve],
+  'review.judgeNameProof': [nameProof, 0, []],
+  'review.writeNameProof': [nameProof],
+  'wallet.createCoinSource': [source, { network: 'regtest' }],
+  'wallet.createElectrumSource': [{ network: 'regtest', transport: async () => ({}) }],
+  'wallet.createEsploraSource': [
     { url: 'https://x.test', network: 'regtest', fetch: async () => ({}) },
   ],
-  'sources.createSourceChain': [source, {}],
-  'sources.isSourceError': [text],
-  'sources.listCoins': [source, account, { gapLimit: 2 }],
+  'wallet.createSourceChain': [source, {}],
+  'wallet.isSourceError': [text],
+  'wallet.listCoins': [source, account, { gapLimit: 2 }],
   'formats.createBsmsKey': [{ keys: ring, path: 'm' }, context],
   'formats.createBsmsWallet': [{ records: [], required: 1, total: 1 }, context],
   'formats.openBsmsWallet': ['', { keys: ring }, context],
@@ -369,16 +362,16 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'review.reviewId': [review, networks.regtest],
   'review.reviewIdFacts': [review, networks.regtest],
   'review.reviewPsbt': [psbt, evidence, curve],
-  'review/transaction.reviewTransaction': [
+  'review.reviewTransaction': [
     spend.transaction,
     { coins: new Map(), provider: job.provider, secp256k1: curve },
     evidence,
   ],
-  'review/print.printReview': [review, networks.regtest, 80],
-  'review/print.reviewHtml': [review, networks.regtest],
-  'review/print.reviewPicture': [review, networks.regtest, {}],
-  'review/print.reviewSvg': [review, networks.regtest, {}],
-  'check.checkSigned': [psbt, psbt, {}],
+  'review.printReview': [review, networks.regtest, 80],
+  'review.reviewHtml': [review, networks.regtest],
+  'review.reviewPicture': [review, networks.regtest, {}],
+  'review.reviewSvg': [review, networks.regtest, {}],
+  'review.checkSigned': [psbt, psbt, {}],
 };
 
 /** Functions that rightly fail with these arguments, or have none. */
@@ -398,7 +391,6 @@ export function rightArguments({
   name,
   parameters,
 }: Pick<(typeof publicFunctions)[number], 'entry' | 'name' | 'parameters'>): readonly unknown[] {
-  const other = { root: 'payment', rpc: 'root' }[entry] ?? entry;
-  const given = explicit[`${entry}.${name}`] ?? explicit[`${other}.${name}`];
+  const given = explicit[`${entry}.${name}`];
   return given ?? parameters.map((parameter) => rightFor(name, parameter));
 }
