@@ -29,6 +29,7 @@ const reviewKinds = {
       network: 'Network',
       findOwners: 'function?',
       known: 'Map<Coin>?',
+      ages: 'CoinAges?',
       knowsAllCoins: 'boolean?',
       knownScripts: 'bytes[]?',
       now: 'Now?',
@@ -41,6 +42,7 @@ const reviewKinds = {
       spent: 'Map<PastCoin[]>?',
     },
   },
+  CoinAges: { only: { tip: 'integer', heights: 'Map<integer>' } },
   NamedOutput: { index: 'integer', name: 'text', problem: 'any', validUntil: 'integer?' },
   TransactionTold: {
     only: {

@@ -12,7 +12,13 @@ export type { AntiExfil, AntiExfilVerdict } from '../review/anti-exfil.ts';
 export type { CatalogEntry, FindingId, Severity } from '../review/catalog.ts';
 export { findingIds } from '../review/catalog.ts';
 export type { Check, CheckedSignature, CheckOptions } from '../review/check.ts';
-export type { Evidence, FindOwners, OwnerQuestion } from '../review/evidence.ts';
+export type {
+  CoinAges,
+  Evidence,
+  FindOwners,
+  KnownCoin,
+  OwnerQuestion,
+} from '../review/evidence.ts';
 export type * from '../review/model.ts';
 export type { OwnDescriptor } from '../review/own-descriptors.ts';
 export type { KeyVerdict, NamedKey, NamedXpub, OwnKeys, XpubVerdict } from '../review/own-keys.ts';

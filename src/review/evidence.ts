@@ -31,6 +31,20 @@ export type FindOwners = {
   readonly scripts?: (() => readonly Bytes[]) | undefined;
 };
 
+/** A coin that the chain or the wallet knows. */
+export type KnownCoin = Coin & {
+  /** Height of the block that created it. Absent: unknown. */
+  readonly height?: number | undefined;
+};
+
+/** Heights of coins and of the chain. */
+export type CoinAges = {
+  /** Height of the newest block that the chain knows. There may be newer ones. */
+  readonly tip: number;
+  /** Heights of the blocks that created coins, by `outPointKey`. */
+  readonly heights: ReadonlyMap<string, number>;
+};
+
 /** Information that a review needs in addition to the transaction. */
 export type Evidence = {
   /** The network of addresses and keys. */
@@ -38,15 +52,9 @@ export type Evidence = {
   /** Absent: the review does not know what is the user's. */
   readonly findOwners?: FindOwners | undefined;
   /** Coins that the chain or the wallet knows, by `outPointKey`. Absent: none. */
-  readonly known?:
-    | ReadonlyMap<
-        string,
-        Coin & {
-          /** Height of the block that created it. Absent: unknown. */
-          readonly height?: number | undefined;
-        }
-      >
-    | undefined;
+  readonly known?: ReadonlyMap<string, KnownCoin> | undefined;
+  /** Ages of coins that the chain knows. Absent: the heights in `known` and `now` count. */
+  readonly ages?: CoinAges | undefined;
   /** `known` is complete: a coin that it does not have is spent or does not exist. */
   readonly knowsAllCoins?: boolean | undefined;
   /** Scripts that were paid before, or that the caller trusts. */

@@ -123,8 +123,8 @@ function findInAges(searched: Searched): readonly Found[] {
 function waitOf(lock: RelativeLock, index: number, { facts, subject, evidence }: Searched): Wait {
   const { ages = [], hidesScripts, named = [], waitingOf } = subject.spends[index] ?? {};
   const { owner, claim, outPoint } = facts.inputs[index] ?? {};
-  const { height: now } = facts.now;
-  const made = outPoint && evidence.known?.get(outPointKey(outPoint))?.height;
+  const now = newestBlock(facts, evidence);
+  const made = outPoint && heightOf(outPointKey(outPoint), evidence);
   const from = lock.kind === 'blocks' && made !== undefined ? made + lock.least : undefined;
   const left = from === undefined || now === undefined ? undefined : from - now - 1;
   const canSign = evidence.findOwners?.keys?.canSign;
@@ -142,16 +142,24 @@ function waitOf(lock: RelativeLock, index: number, { facts, subject, evidence }:
   return { ...lock, id: isFar ? far : near, from };
 }
 
+const heightOf = (key: string, { ages, known }: Searched['evidence']): number | undefined =>
+  ages?.heights.get(key) ?? known?.get(key)?.height;
+
+/** Returns the height of the newest known block. A later one only makes coins older. */
+const newestBlock = ({ now }: ReviewFacts, { ages }: Searched['evidence']): number | undefined =>
+  now.height ?? ages?.tip;
+
 /** States since when, or from when on, the coins are old enough. */
 function openings(
   waits: readonly (Wait | undefined)[],
   { inputs = [] }: Found,
-  { facts: { now } }: Searched,
+  { facts, evidence }: Searched,
 ): readonly string[] {
+  const now = newestBlock(facts, evidence);
   const known = inputs.flatMap((place) => waits[place]?.from ?? []);
   const last = Math.max(...known);
   if (known.length < inputs.length || known.length === 0) return [];
-  const isOpen = now.height !== undefined && last <= now.height + 1;
+  const isOpen = now !== undefined && last <= now + 1;
   return [
     isOpen ? `It is old enough since block ${last}.` : `It is old enough from block ${last} on.`,
   ];

@@ -1,6 +1,8 @@
 import { coinFinder } from '../chain/find-coins.ts';
 import type { ChainSource } from '../chain/source.ts';
-import type { Coin, OutPoint } from '../transaction/transaction.ts';
+import type { CoinAges } from '../review/evidence.ts';
+import { relativeLock } from '../review/time-locks.ts';
+import type { Coin, OutPoint, Transaction } from '../transaction/transaction.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { rejectAs } from './reject-as.ts';
@@ -67,6 +69,28 @@ const asked = [
 
 /** Sources give the reason for a rejection in messages without secrets. */
 const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked');
+
+/**
+ * Returns the ages of coins that a transaction asks to have an age; `undefined` if there are none.
+ * A chain that cannot be reached leaves them out, because a review is possible without them.
+ */
+export async function findAges(
+  { chain }: Pick<Context, 'chain'>,
+  transaction: Transaction,
+): Promise<CoinAges | undefined> {
+  const waiting = transaction.inputs.filter(
+    ({ sequence }) => relativeLock(transaction, sequence) !== undefined,
+  );
+  if (chain === undefined || waiting.length === 0) return undefined;
+  try {
+    const { height: tip } = await chain.tip();
+    const coins = await chain.findCoins(waiting.map(({ prevout }) => prevout));
+    return { tip, heights: new Map([...coins].map(([key, { height }]) => [key, height])) };
+  } catch {
+    // The chain cannot be reached.
+    return undefined;
+  }
+}
 
 /** Returns unspent coins from the caller's function, otherwise from the chain, by `outPointKey`. */
 export async function findKnownCoins(

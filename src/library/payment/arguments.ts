@@ -84,6 +84,7 @@ const kinds = {
     scriptPubKey: 'bytes',
     index: 'integer',
     confirmations: 'integer',
+    height: 'integer?',
     previousTransaction: 'Transaction?',
     ancestors: 'Ancestors?',
     account: 'CoinAccount',

@@ -141,7 +141,12 @@ function readUtxo(
       },
     );
   }
-  const confirmations = readConfirmations(utxo, name, tip);
+  const made = readHeight(utxo, name);
+  const confirmations = readConfirmations(utxo, made, name, tip);
+  // Confirmations that were only assumed give no height.
+  const listed = readCount(utxo, 'confirmations', name) ?? 0;
+  const counted = tip !== undefined && listed > 0 ? tip - listed + 1 : undefined;
+  const height = made !== undefined && made > 0 ? made : counted;
   return {
     txid: txid.toLowerCase(),
     vout,
@@ -150,6 +155,7 @@ function readUtxo(
     address,
     ...place,
     confirmations,
+    ...(confirmations > 0 && height !== undefined && { height }),
     safe: readFlag(utxo, 'safe', name) || confirmations > 0,
     coinbase:
       readFlag(utxo, 'coinbase', name) ||
@@ -271,16 +277,26 @@ function readCount(utxo: Loose, member: string, name: string): number | undefine
   throw invalidCoin(name, `has a ${member} that is not a whole number`);
 }
 
-function readConfirmations(utxo: Loose, name: string, tip: number | undefined): number {
+/** Returns Esplora's status of a coin; `undefined` if the list has none. */
+function statusOf({ status }: Loose): Loose | undefined {
+  return typeof status === 'object' && status !== null ? { ...status } : undefined;
+}
+
+function readHeight(utxo: Loose, name: string): number | undefined {
+  const status = statusOf(utxo);
+  return status ? readCount(status, 'block_height', name) : readCount(utxo, 'height', name);
+}
+
+function readConfirmations(
+  utxo: Loose,
+  height: number | undefined,
+  name: string,
+  tip: number | undefined,
+): number {
   const confirmations = readCount(utxo, 'confirmations', name);
   if (confirmations !== undefined) return Math.max(0, confirmations);
-  const { status } = utxo;
-  const isListed = typeof status === 'object' && status !== null;
-  const listed: Loose = isListed ? { ...status } : {};
-  const height = isListed
-    ? readCount(listed, 'block_height', name)
-    : readCount(utxo, 'height', name);
-  const isConfirmed = isListed ? listed.confirmed === true : height !== undefined && height > 0;
+  const status = statusOf(utxo);
+  const isConfirmed = status ? status.confirmed === true : height !== undefined && height > 0;
   if (!isConfirmed) return 0;
   return height !== undefined && tip !== undefined ? Math.max(0, tip - height + 1) : DEEP_ENOUGH;
 }

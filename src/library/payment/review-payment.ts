@@ -3,14 +3,14 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import type { Evidence } from '../../review/evidence.ts';
+import type { Evidence, KnownCoin } from '../../review/evidence.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import { type PastCoin, pastCoins } from '../../review/past.ts';
 import { type Policy, refusedBy, requireKnownFindings, screenPolicy } from '../../review/policy.ts';
 import { psbtSubject } from '../../review/psbt-subject.ts';
 import { reviewSubject } from '../../review/review.ts';
-import { type Coin, outPointKey } from '../../transaction/transaction.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
@@ -125,9 +125,9 @@ export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
   };
 }
 
-const knownCoin = (coin: AccountCoin): [string, Coin] => [
+const knownCoin = (coin: AccountCoin): [string, KnownCoin] => [
   outPointKey(coin),
-  { value: coin.value, scriptPubKey: coin.scriptPubKey },
+  { value: coin.value, scriptPubKey: coin.scriptPubKey, height: coin.height },
 ];
 
 /**

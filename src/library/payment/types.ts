@@ -277,6 +277,8 @@ export type AccountCoin = {
   readonly index: number;
   /** Confirmations; `0` if it is unconfirmed. */
   readonly confirmations: number;
+  /** Height of its block. Absent if it is unconfirmed, or its height was not given. */
+  readonly height?: number | undefined;
   /**
    * Confirmed, or unconfirmed change that its wallet vouches for. Other coins are spent only if
    * `includeUnsafe` is set.

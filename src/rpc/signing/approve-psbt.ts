@@ -34,7 +34,7 @@ export async function approvePsbt(
   const subject = limits && subjectOf(signing, context);
   if (limits === undefined || subject === undefined) return [];
   const names = await context.judgeNames?.(signing.psbt);
-  const review = reviewGiven(subject, { ...signing, names }, limits, context);
+  const review = await reviewGiven(subject, { ...signing, names }, limits, context);
   if (signing.signs) {
     const { findInputOwners } = signing;
     if (findInputOwners) refuse(foreignScripts(subject, findInputOwners, context));

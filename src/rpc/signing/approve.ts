@@ -20,6 +20,7 @@ import { transactionSubject } from '../../review/transaction-subject.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { findAges } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { miscError, typeError } from '../error.ts';
 import { checkFee, type FeeLimits } from './fee-limits.ts';
@@ -72,7 +73,7 @@ export async function approveRaw(
 ): Promise<readonly string[]> {
   if (limits === undefined) return [];
   const { transaction, coins, known } = signing;
-  const review = reviewRaw(signing, limits, context);
+  const review = await reviewRaw(signing, limits, context);
   if (signing.signs) {
     await approve(review, limits, context);
     signing.onApproved?.(review);
@@ -81,7 +82,11 @@ export async function approveRaw(
 }
 
 /** Reviews a raw transaction before it is signed. */
-export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Context): Review {
+export async function reviewRaw(
+  signing: RawSigning,
+  limits: FeeLimits,
+  context: Context,
+): Promise<Review> {
   const { transaction, coins, previous, provider, sighashType } = signing;
   const { secp256k1 } = context;
   const given = { coins, previous, provider, secp256k1, sighashType };
@@ -98,14 +103,16 @@ const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
   findCoins === undefined && chain?.knowsAllCoins === true;
 
 /** Reviews a raw transaction or a PSBT from what it contains. */
-export function reviewGiven(
+export async function reviewGiven(
   subject: Subject,
   evidence: Omit<Evidence, 'network'>,
   { fees, expectedFeeRate }: FeeLimits,
-  { network, now }: Context,
-): Review {
-  const time = now?.();
-  return reviewSubject(subject, { ...evidence, network, fees, expectedFeeRate, now: { time } });
+  context: Context,
+): Promise<Review> {
+  const { network } = context;
+  const ages = await findAges(context, subject.transaction);
+  const now = { time: context.now?.() };
+  return reviewSubject(subject, { ...evidence, network, fees, expectedFeeRate, ages, now });
 }
 
 /** Throws if the limits forbid the transaction or approval is refused. */

@@ -27,7 +27,7 @@ import { applyUnsent } from '../../wallet/ledger/apply.ts';
 import { waitingNotes } from '../../wallet/ledger/outbox.ts';
 import { fillPsbt, fillPsbtTask, prepareSilent } from '../../wallet/psbt/fill-psbt.ts';
 import { isLocked, type Wallet } from '../../wallet/wallet.ts';
-import { requireChain } from '../chain.ts';
+import { findAges, requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
@@ -133,6 +133,7 @@ export function lookBefore(
         fees: feeTiersOf(context),
         // The additional fee that the same rate costs for the parents.
         lifted: fee > bumpFee ? Math.ceil((bumpFee * vsize) / (fee - bumpFee)) : 0,
+        ages: await findAges(context, subject.transaction),
         now: { time: context.now?.() },
       },
     );
