@@ -238,4 +238,110 @@ export const engineTexts = {
   time: 'a time',
   seconds: '{0} seconds',
   blocks: '{0} blocks',
+  wentWrong: 'This went wrong inside. Nothing was signed.',
+  lockFirst: 'Lock your keys before you change the network.',
+  labelNumber: 'A label is a number from 1.',
+  unlockFirst: 'Unlock your wallet first.',
+  psbtFirst: 'Open a PSBT first.',
+  openCopy: 'Open a copy of the same PSBT.',
+  inputLocks: 'The lock times of the inputs exclude each other.',
+  otherSilent:
+    'The silent payments in this copy are not what their addresses ask for, so nothing was added.',
+  otherSighash: 'A signature in this copy has another sighash type, so nothing was added.',
+  noReader: 'There is no such reader.',
+  onlySeeds: 'Only seeds have a passphrase.',
+  openEither: 'Open a PSBT or a transaction.',
+  lacksBlocks: 'This snapshot lacks earlier blocks. Make one with a node that is not pruned.',
+  noFileFor: 'There is no file for {0}: {1}.',
+  noOrderMark: 'This text is UTF-16 without a byte order mark. Save it as UTF-8, then try again',
+  notText: 'This text is not text. Check that it is the right file',
+  notUtf8:
+    'This text has a character that is not UTF-8, in line {0}. Save it as UTF-8, then try again',
+  damagedUtf16: 'This text begins as UTF-16 and is damaged. Save it as UTF-8, then try again',
+  unreadDescriptor: 'A descriptor in it cannot be read.',
+  unreadDescriptorFor: 'A descriptor in it cannot be read: {0}',
+  thisDescriptor: 'This descriptor cannot be read: {0}',
+  damagedDescriptorFor: 'This descriptor is damaged: {0}',
+  lineBreak:
+    'The descriptor has a line break at character {0}. Write it in one line, without spaces',
+  strangeCharacter: 'Character {0} of the descriptor is “{1}”, which none may have',
+  strangeHardened:
+    "Character {0} of the descriptor is “{1}”, which none may have. Write ' or h for a hardened step",
+  hardened: "Character {0} of the descriptor is “{1}”. Write ' or h for a hardened step",
+  spaceAt: 'The descriptor has a space at character {0}. Remove all spaces',
+  slipKey:
+    'A key begins with {0}. In a descriptor it is written as {1}. “coldsign decodewallet” reads it and prints the descriptor',
+  policyEnd: 'The descriptor ends with /** (BIP388). Write /<0;1>/*',
+  aezeed:
+    'These words are a seed of LND (aezeed), not of BIP39, and their checksum is right. coldsign does not read it. Restore it in LND, and export its extended private key',
+  slip39:
+    'This has the number of words of a share of a seed (SLIP39), which coldsign does not read. Restore the wallet on a device that reads shares, and sign there',
+  codex32:
+    'This looks like a share of a seed (codex32), which coldsign does not read. Restore the wallet with a program that reads shares, and sign there',
+  miniKey:
+    'This is a mini private key, as on coins of Casascius, which coldsign does not read. Convert it to WIF on an offline machine, for example in Electrum, and give its WIF key',
+  noWords: 'There are no words. Type your seed words',
+  capitals: 'Capital letters are read as small ones.',
+  unusualSpaces: 'Unusual spaces are read as one space.',
+  punctuation: 'Punctuation is left out.',
+  wordNumbers: 'The numbers of the words are left out.',
+  reordered: 'The words are put in the order of their numbers.',
+  accents: 'Accents that were left out are put back.',
+  abbreviated: 'Abbreviated words are completed.',
+  seedWithoutKey: 'This seed has no key',
+  noPassphrase: 'This kind of Electrum seed has no passphrase. Leave it empty',
+  oldElectrum:
+    'An Electrum seed from before 2014: its first {0} addresses of each kind are known here.',
+  hexElectrum:
+    'It is also read as an Electrum seed from before 2014, whose first {0} addresses of each kind are known here.',
+  secondFactor:
+    'An Electrum seed with a second factor. It has two of the three keys, which sign without the service.',
+  bothKinds:
+    'These words are an Electrum seed ({0}) too, with other keys. Here they are used as BIP39.',
+  entropy:
+    'Hexadecimal is read as the entropy of seed words. If it is a private key, give it as WIF.',
+  foreignXpub: 'This extended public key is of another network.',
+  notAddressOrKey: 'This is neither an address nor an extended public key: {0}',
+  addressNetwork: 'This is an address of {0}, not of {1}. If that is right, choose its network.',
+  emptyText: 'There are no keys, because the text is empty. Type or save them again',
+  emptyList: 'There are no keys, because the list is empty. Type or save them again',
+  emptyJson: 'This JSON lists neither descriptors nor keys',
+  badRange: 'The range of a descriptor is not [first, last]',
+  notTaken: 'Not taken over: {0}.',
+  keysOnly:
+    'This holds keys for a wallet with others, and no wallet: give the descriptor or the file of the wallet',
+  exchanged:
+    'The wallet names a key after you ({0}), and it is not yours: it was exchanged, or its path is wrong. Do not receive with this wallet. Compare it with your cosigners.',
+  wrongOrigin:
+    'The wallet gives your key ({0}) a wrong fingerprint or path. It is at {1}. You can sign, but correct it in the wallet’s file, because some devices may not find the key.',
+  oldTransaction:
+    'This is a transaction of Electrum before version 4, which is no PSBT. Open it in Electrum 4 or newer, and export it again',
+  encodedTwice: 'This is a PSBT that was encoded twice: {0} of {1}. Decode it once, then try again',
+  psbtSigned:
+    'This PSBT has signatures inside its unsigned transaction (a scriptSig or witness), where none may be. The program that made it is at fault. Export it from another program, or update that one.',
+  psbtOtherPrevious:
+    'This PSBT has a previous transaction (non_witness_utxo) that is not the one an input spends. Create the PSBT again in the wallet that made it.',
+  psbtNoOutput:
+    'This PSBT has an input that spends an output which its previous transaction does not have. Create the PSBT again in the wallet that made it.',
+  psbtFields2:
+    'This PSBT says that it has version 0, and has fields of version 2. The program that made it is at fault. Export it again as version 0 or as version 2.',
+  psbtFields0:
+    'This PSBT says that it has version 2, and has the unsigned transaction of version 0. The program that made it is at fault. Export it again as version 0 or as version 2.',
+  psbtLacksField:
+    'This PSBT says that it has version 2, and lacks a field that version 2 needs. Export it again, or as version 0.',
+  psbtNoTransaction:
+    'This PSBT has no unsigned transaction, and does not say that it has version 2. Export it again.',
+  psbtVersion1: 'This PSBT says that it has version 1, which does not exist. Export it again.',
+  psbtVersion: 'This PSBT has a version that coldsign does not know. Export it as version 2 or 0.',
+  psbtTwice:
+    'This PSBT has one entry twice. The program that made it is at fault. Export it again.',
+  psbtLonger: 'This PSBT has more behind its end. Copy or export it again.',
+  psbtTextMode:
+    'This PSBT was changed by a copy in text mode: each line feed (0a) became 0d 0a. Copy it again as a binary file, or as base64.',
+  nameUnpaid: 'It cannot be paid on {0}: {1}',
+  nameOffChain: 'Not on the chain ({0}): {1}',
+  nestedScript: 'Nested SegWit script',
+  singleKey: 'Single key',
+  segwitScript: 'SegWit script',
+  legacyScript: 'Legacy script',
 } as const;

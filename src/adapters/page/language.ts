@@ -140,10 +140,10 @@ export function setLanguage(language: Language): void {
   document.documentElement.dir = isPseudo ? 'rtl' : 'ltr';
 }
 
-/** Finds a text of the engine: a sentence anywhere, any other as a whole line. */
+/** Finds a text of the engine: a sentence anywhere, any other as the last one of a line. */
 function patternOf(text: string): RegExp {
-  const escaped = text.replace(/[.?()]/g, '\\$&').replace(/\{\d\}/g, '((?:(?!\\. ).)+?)');
-  return new RegExp(text.endsWith('.') ? `${escaped}(?=\\s|$)` : `^${escaped}$`, 'gm');
+  const escaped = text.replace(/[.?()[\]*+/|]/g, '\\$&').replace(/\{\d\}/g, '((?:(?!\\. ).)+?)');
+  return new RegExp(text.endsWith('.') ? `${escaped}(?=\\s|$)` : `(?<=^|\\. )${escaped}$`, 'gm');
 }
 
 /** Returns a text of the engine in the language that was chosen, or in English if it has none. */

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { parseAst } from 'vitest/node';
+import { packTables } from '../../.ci/tables.mjs';
+import { engineTexts } from '../../src/adapters/page/engine-words.ts';
+import {
+  engineWords,
+  languages,
+  readTables,
+  setLanguage,
+} from '../../src/adapters/page/language.ts';
+import { english } from '../../src/adapters/page/words.ts';
+import { root } from '../support/paths.ts';
+
+/** A text in a module: a literal, with `{0}` and so on for its values. */
+type Written = { readonly file: string; readonly text: string };
+
+/** Calls whose texts are for programmers or for the command line, not for the page. */
+const NOT_SHOWN = /^(argumentError|invariant|Error|TypeError|RangeError|checked)$/;
+
+/** Lists the texts of a module that have words, and the modules that it imports. */
+function readModule(path: string): { texts: readonly string[]; imports: readonly string[] } {
+  const texts: string[] = [];
+  const imports: string[] = [];
+  const visit = (given: unknown): void => {
+    if (Array.isArray(given)) for (const each of given) visit(each);
+    if (typeof given !== 'object' || given === null) return;
+    const node = given as { readonly [name: string]: unknown };
+    const { type, source, callee, quasis, value } = node;
+    if (/^(Import|ExportAll|ExportNamed)Declaration$/.test(String(type)) && source) {
+      const isType = node.importKind === 'type' || node.exportKind === 'type';
+      const from: unknown = Reflect.get(Object(source), 'value');
+      if (!isType && typeof from === 'string' && from.startsWith('.')) {
+        imports.push(resolve(dirname(path), from));
+      }
+      return;
+    }
+    if (/^TS(Literal|TemplateLiteral)/.test(String(type))) return;
+    if (NOT_SHOWN.test(String(Reflect.get(Object(callee), 'name')))) return;
+    if (type === 'Literal' && typeof value === 'string') texts.push(value);
+    if (Array.isArray(quasis)) {
+      const parts = quasis.map(({ value: part }) => String(Reflect.get(Object(part), 'cooked')));
+      texts.push(parts.reduce((text, part, i) => `${text}{${i - 1}}${part}`));
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(parseAst(readFileSync(path, 'utf8'), { lang: 'ts' }, path));
+  return { texts, imports };
+}
+
+const src = join(root, 'src');
+const worker = join(src, 'adapters/page/worker');
+
+/** Every module of the engine in the page, with its texts. */
+const modules = new Map<string, readonly string[]>();
+const waiting = [join(worker, 'main.ts')];
+for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+  if (modules.has(path)) continue;
+  const { texts, imports } = readModule(path);
+  modules.set(path, texts);
+  waiting.push(...imports);
+}
+
+/** Modules that write for the people who read the page: its own, and those that explain input. */
+const isForPeople = (path: string): boolean =>
+  ['adapters/page/worker', 'keys', 'seed'].includes(relative(src, dirname(path))) ||
+  /^(explain-.*|text-bytes|fault-text)\.ts$/.test(basename(path));
+
+const isOfPage = (path: string): boolean => dirname(path) === worker;
+
+/** Leaves out lists of words, what is for the command line, and keys of the page's own tables. */
+const isSentence = (text: string, path: string): boolean =>
+  /\w+ \w+ \w/.test(text) &&
+  text.length < 400 &&
+  !/(^|[ (])-\w+=/.test(text) &&
+  !(isOfPage(path) ? /^[^.?{]+$/ : /^[a-z ]+$/).test(text);
+
+const written: readonly Written[] = [...modules].flatMap(([path, texts]) =>
+  isForPeople(path)
+    ? texts
+        .filter((text) => isSentence(text, path))
+        .map((text) => ({ file: relative(src, path), text }))
+    : [],
+);
+
+/** Texts between values, with at least two words, in small letters. */
+const partsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/\{\d\}|(?<=[.?]) /)
+    .map((part) => part.trim())
+    .filter((part) => /\w+ \w/.test(part));
+
+test('every sentence of the engine that the page shows is in the list of translated texts', () => {
+  expect(written.length).toBeGreaterThan(150);
+  const known = Object.values(engineTexts).flatMap(partsOf);
+  const forms = Object.values(engineTexts).map((text) => {
+    const [first = '', ...more] = text.replace(/[.?()[\]*+/|]/g, '\\$&').split(/\{\d\}/);
+    return new RegExp(`^${[first, ...more].join('.+')}$`, 'i');
+  });
+  const isKnown = (part: string) =>
+    known.some((each) => each.includes(part)) ||
+    forms.some((form) => form.test(part) || form.test(`${part}.`));
+  const missing = written.filter(({ text }) => !partsOf(text).every(isKnown));
+  expect(missing).toEqual([]);
+});
+
+test('the engine still has each text that is translated', () => {
+  const all = [...modules]
+    .flatMap(([, texts]) => texts.map((text) => text.toLowerCase()))
+    .join('\n');
+  // Words between values, marks and inserted parts.
+  const made =
+    /\{\d\}|12, 15, 18, 21 or 24|a letter in it .*|this key\.|one of these keys\.|[^\w ’-]+/;
+  const parts = Object.values(engineTexts).flatMap((text) =>
+    text
+      .toLowerCase()
+      .replace(/^(this( psbt| text)?|the snapshot) (?=has|says|was|is|begins)/, '')
+      .split(made)
+      .map((part) => part.trim()),
+  );
+  expect([...new Set(parts.filter((part) => !all.includes(part)))]).toEqual([]);
+});
+
+const tags = Object.keys(languages).filter((tag) => tag !== 'en' && tag !== 'pseudo');
+
+test.each(tags)('%s has each of these texts, and the page finds it in the English one', (tag) => {
+  vi.stubGlobal('document', { documentElement: {} });
+  const read = (each: string): object =>
+    JSON.parse(readFileSync(join(src, `adapters/page/languages/${each}.json`), 'utf8'));
+  const tables = Object.fromEntries(tags.map((each) => [each, read(each)]));
+  readTables(packTables({ words: english, engine: engineTexts }, tables));
+  setLanguage(tag as keyof typeof languages);
+  const { engine } = Object(read(tag)) as { readonly engine: { readonly [id: string]: string } };
+  const wrong = Object.entries(engineTexts).filter(([id, text]) => {
+    const given = text.replace(/\{(\d)\}/g, 'value$1');
+    const wanted = engine[id]?.replace(/\{(\d)\}/g, 'value$1');
+    return wanted === undefined || engineWords(given) !== engineWords(wanted);
+  });
+  expect(wrong).toEqual([]);
+  vi.unstubAllGlobals();
+});
