@@ -38,14 +38,10 @@ export type { DeviceOptions, PsbtDevice } from './library/payment/outside.ts';
 export type { PaymentRequest, UriOptions } from './library/payment/parse-uri.ts';
 export { parseUri, tryParseUri } from './library/payment/parse-uri.ts';
 export type { Replaced } from './library/payment/replace.ts';
-export type {
-  PaymentHistory,
-  PaymentReview,
-  ReviewFirstOptions,
-  ReviewOptions,
-} from './library/payment/review-payment.ts';
+export type { ReviewFirstOptions, ReviewOptions } from './library/payment/review-payment.ts';
 export { review, reviewFirst } from './library/payment/review-payment.ts';
-export type { Signed, SignOptions } from './library/payment/sign.ts';
+export type { PaymentHistory, PaymentReview, ShownReview } from './library/payment/reviewed.ts';
+export type { Approval, Signed, SignOptions } from './library/payment/sign.ts';
 export { sign } from './library/payment/sign.ts';
 export type { BatchOptions, ConsolidateOptions } from './library/payment/split-batch.ts';
 export { consolidate, splitBatch } from './library/payment/split-batch.ts';

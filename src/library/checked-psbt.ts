@@ -30,6 +30,7 @@ const checked = /* @__PURE__ */ checkedWith({
       providerOf: 'function?',
       sighashType: 'uint32?',
       storedTypes: 'boolean?',
+      dropsProofs: 'boolean?',
       finalize: 'boolean?',
       musig: 'MusigSource?',
       silent: 'SilentSigning?',

@@ -6,7 +6,7 @@ import type { Transaction } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
 import { signPsbtInputs } from './input-signing.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
-import { openSession } from './psbt-session.ts';
+import { contradictions, openSession } from './psbt-session.ts';
 import { paysSilently } from './signature-types.ts';
 import { isScriptPending } from './silent-fields.ts';
 import { hasSilentFault } from './silent-payments.ts';
@@ -14,14 +14,16 @@ import { unsignedTransaction } from './unsigned-transaction.ts';
 
 /**
  * Drops previous transactions if every input is segwit v1 or later. Core:
- * RemoveUnnecessaryTransactions.
+ * RemoveUnnecessaryTransactions. Keeps all if one of them contradicts an input of the PSBT `given`:
+ * without it, later signers would see only the lie. Core drops them: absent `given`.
  */
-export function dropUnnecessaryTransactions(psbt: Psbt): Psbt {
+export function dropUnnecessaryTransactions(psbt: Psbt, given: Psbt | undefined): Psbt {
   const commitsToAmounts = ({ witnessUtxo, sighashType }: PsbtInput) =>
     witnessUtxo !== undefined &&
     (matchWitnessProgram(witnessUtxo.scriptPubKey)?.version ?? 0) > 0 &&
     ((sighashType ?? 0) & Sighash.ANYONECANPAY) === 0;
   if (!psbt.inputs.every(commitsToAmounts)) return psbt;
+  if (given !== undefined && contradictions(given).size > 0) return psbt;
   return { ...psbt, inputs: psbt.inputs.map((input) => ({ ...input, nonWitnessUtxo: undefined })) };
 }
 

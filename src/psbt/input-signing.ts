@@ -52,6 +52,10 @@ export type PsbtSignOptions = {
   readonly storedTypes?: boolean | undefined;
   /** True if complete inputs are to become final. */
   readonly finalize: boolean;
+  /**
+   * Drops previous transactions of taproot inputs even if they contradict the PSBT, as Core does.
+   */
+  readonly dropsProofs?: boolean | undefined;
   /** If absent, keys that sign together add nothing. */
   readonly musig?: MusigSource | undefined;
   /** If absent, silent payments are neither computed nor spent. */

@@ -74,7 +74,8 @@ function* processKnown(
   if ('error' in signed) return signed;
   const { inputs, holding } = signed;
   const outputs = given.psbt.outputs.map(given.updateOutput);
-  const done = dropUnnecessaryTransactions({ ...given.psbt, inputs, outputs });
+  const whole = { ...given.psbt, inputs, outputs };
+  const done = dropUnnecessaryTransactions(whole, given.dropsProofs ? undefined : given.psbt);
   const psbt = given.silent?.finish(done) ?? done;
   const others = psbt.inputs.flatMap((input, index) =>
     holding.has(index) ? [] : [finalSpend(index, input)],

@@ -38,6 +38,11 @@ export type ProfileRules = {
    */
   readonly addsOwnGroupsOnly: boolean;
   /**
+   * Signing keeps previous transactions of taproot inputs if one of them contradicts the PSBT. Core
+   * drops them, and only the lie is left.
+   */
+  readonly keepsContradictions: boolean;
+  /**
    * Arguments and options that Core does not have are accepted. Core counts them as too many, or as
    * unknown.
    */
@@ -137,6 +142,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     mixesPsbtVersions: true,
     keepsDescriptorNonces: true,
     addsOwnGroupsOnly: true,
+    keepsContradictions: true,
     describedPrevtxs: true,
     provesPrevtxs: true,
     argumentsBeyondCore: true,
@@ -170,6 +176,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     mixesPsbtVersions: false,
     keepsDescriptorNonces: false,
     addsOwnGroupsOnly: false,
+    keepsContradictions: false,
     describedPrevtxs: false,
     provesPrevtxs: false,
     argumentsBeyondCore: false,

@@ -158,6 +158,7 @@ const functions = {
       silent: true,
       random: true,
       approve: true,
+      reviewed: true,
       signal: true,
       sighashType: true,
       onProgress: true,

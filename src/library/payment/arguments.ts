@@ -178,6 +178,7 @@ const kinds = {
     addEventListener: 'function',
     removeEventListener: 'function',
   },
+  Review: { transaction: 'Transaction', inputs: 'object[]', refused: 'object[]?' },
   SignOptions: {
     only: {
       ...limits,
@@ -190,6 +191,7 @@ const kinds = {
       sighashType: 'text?',
       random: 'function?',
       approve: 'function?',
+      reviewed: 'Review?',
       signal: 'AbortSignal?',
       silent: 'SilentSigning?',
       onProgress: 'function?',

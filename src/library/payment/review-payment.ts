@@ -1,12 +1,11 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError } from '../../encoding/coldsign-error.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { Evidence, KnownCoin } from '../../review/evidence.ts';
 import { reviewId } from '../../review/id.ts';
-import type { Finding, Review } from '../../review/model.ts';
-import { type PastCoin, pastCoins } from '../../review/past.ts';
+import { pastCoins } from '../../review/past.ts';
 import { type Policy, refusedBy, requireKnownFindings, screenPolicy } from '../../review/policy.ts';
 import { psbtSubject } from '../../review/psbt-subject.ts';
 import { reviewSubject } from '../../review/review.ts';
@@ -16,10 +15,8 @@ import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
 import type { ApprovedSigner, SigningKey } from './keys.ts';
 import { paymentOwners } from './payment-owners.ts';
+import { type PaymentHistory, type PaymentReview, refusal } from './reviewed.ts';
 import type { Account, AccountCoin } from './types.ts';
-
-/** Payments that were signed, as an app remembers them: by `TXID:VOUT` of each coin. */
-export type PaymentHistory = ReadonlyMap<string, PastCoin>;
 
 /** Options of `review`. */
 export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'expectedFeeRate'> & {
@@ -50,16 +47,6 @@ export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'ex
 export type ReviewFirstOptions = ReviewOptions & {
   /** Shows the review to a person, and answers if the payment is to be signed. Default: true. */
   readonly confirm?: ((review: PaymentReview) => boolean | Promise<boolean>) | undefined;
-};
-
-/** The effect of a payment, and the decision of the policy. */
-export type PaymentReview = Review & {
-  /** Names the review: the same payment and the same facts have the same id on every device. */
-  readonly id: string;
-  /** Findings that forbid signing; empty if there are none. */
-  readonly refused: readonly Finding[];
-  /** The history with this payment added. Keep it once the payment is signed. */
-  readonly history: PaymentHistory;
 };
 
 /**
@@ -133,7 +120,8 @@ const knownCoin = (coin: AccountCoin): [string, KnownCoin] => [
 /**
  * Makes the option `approve` of `sign`: a payment is reviewed first, and signed only if the policy
  * has no objection and `confirm`, if given, answers true. The review knows the keys that `sign`
- * got, so every coin that they would sign is yours in it.
+ * got, so every coin that they would sign is yours in it. It answers the review, by which `sign`
+ * keeps to the coins that are yours.
  *
  * @param options - Those of `review`, and `confirm`, which shows the review to a person.
  * @throws at signing, `ColdsignError`: `REVIEW_REFUSED`, with the findings in `details`.
@@ -159,11 +147,11 @@ const knownCoin = (coin: AccountCoin): [string, KnownCoin] => [
  */
 export function reviewFirst(
   options: ReviewFirstOptions,
-): (psbt: Psbt, signer?: ApprovedSigner) => Promise<boolean>;
+): (psbt: Psbt, signer?: ApprovedSigner) => Promise<PaymentReview | false>;
 export function reviewFirst(
   options: ReviewFirstOptions,
   another?: unknown,
-): (psbt: Psbt, signer?: ApprovedSigner) => Promise<boolean> {
+): (psbt: Psbt, signer?: ApprovedSigner) => Promise<PaymentReview | false> {
   const usage = 'Write reviewFirst({ account, confirm }).';
   const { confirm = () => true, ...reviewing } = checkArgument(
     'options',
@@ -178,11 +166,7 @@ export function reviewFirst(
   return async (psbt, { keys = reviewing.keys } = {}) => {
     const reviewed = review(psbt, { ...reviewing, keys });
     const [first] = reviewed.refused;
-    if (first === undefined) return confirm(reviewed);
-    const findings = reviewed.refused;
-    throw new ColdsignError('REVIEW_REFUSED', `The review refuses the payment: ${first.text}`, {
-      hint: 'Nothing was signed. Each finding names what to do; its id is explained in docs/review.md.',
-      details: { findings },
-    });
+    if (first !== undefined) throw refusal(first, reviewed.refused);
+    return (await confirm(reviewed)) === true && reviewed;
   };
 }

@@ -21,6 +21,7 @@ import { createMusigNonces } from '../../signing/musig-nonces.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { SighashName } from '../call.ts';
 import { checkArgument, checkedRandom } from './arguments.ts';
@@ -29,6 +30,7 @@ import { checkFee, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblems } from './finalize-payment.ts';
 import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
 import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
+import { checkReviewed, coinsOfOthers, refuseOthers, type ShownReview } from './reviewed.ts';
 
 /** Signers and options of `sign`: keys, a device, a signer, or several of them together. */
 export type SignOptions = FeeLimits & {
@@ -53,13 +55,19 @@ export type SignOptions = FeeLimits & {
    */
   readonly random?: RandomBytes | undefined;
   /**
-   * Called before anything is signed, with the PSBT and the keys of this call: return true to allow
-   * it. If it throws, the error is `NOT_APPROVED`, with the thrown value as its `cause`.
-   * `reviewFirst` makes such a function from a review. Your own must hand `signer.keys` to
-   * `review`: a review by an account alone does not know what else these keys sign.
+   * Result of `review` for this PSBT, or of `reviewPsbt` of `coldsign/review`. A payment that it
+   * refuses is not signed, and neither is a coin that it does not count as yours: if the keys fit
+   * such a coin, the error is `REVIEW_REFUSED`.
+   */
+  readonly reviewed?: ShownReview | undefined;
+  /**
+   * Called before anything is signed, with the PSBT and the keys of this call. Return the review
+   * that was shown to allow what it says, as with `reviewed`; or true to allow all. If it throws,
+   * the error is `NOT_APPROVED`, with the thrown value as its `cause`. `reviewFirst` makes such a
+   * function.
    */
   readonly approve?:
-    | ((psbt: Psbt, signer: ApprovedSigner) => boolean | Promise<boolean>)
+    | ((psbt: Psbt, signer: ApprovedSigner) => Approval | Promise<Approval>)
     | undefined;
   /**
    * Ends the call, even while a device is signing. Keys also stop: after every few inputs, other
@@ -73,6 +81,9 @@ export type SignOptions = FeeLimits & {
   /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
+
+/** The answer of `approve`: the review that was approved, or true; false to sign nothing. */
+export type Approval = ShownReview | boolean;
 
 /** The result of signing. A plain value, except `musig`. */
 export type Signed = Finalized & {
@@ -142,41 +153,48 @@ async function signCopy(
   const { secp256k1 = appSecp256k1, device, random, signal } = options;
   const given = options.musig ?? (random && { random, nonces: createMusigNonces() });
   const musig = given && { ...given, random: checkedRandom(given.random) };
-  await askApproval(psbt, shown, options);
+  const review = (await askApproval(psbt, shown, options)) ?? options.reviewed;
+  const others = coinsOfOthers(review);
   const pause = psbt.inputs.length < MANY ? async () => checkAborted(signal) : pauseFor(signal);
   await pause();
-  const keys = openKeys(options.keys ?? [], psbt, secp256k1);
+  const open = openKeys(options.keys ?? [], psbt, secp256k1);
   try {
     await pause();
-    checkFee(psbt, limits, secp256k1, keys.provider);
+    checkFee(psbt, limits, secp256k1, open.provider);
     await pause();
-    const own = await addSignatures(psbt, { ...options, musig }, keys);
-    checkAborted(signal);
-    const known =
-      device === undefined
-        ? own
-        : await untilAborted(signal, askDevice(own, device, secp256k1, signal));
-    const done = await run(known, { ...options, secp256k1 }, { provider: emptyProvider }, true);
+    const providers = await providersOf(psbt, others, { ...options, secp256k1 }, open);
+    const work = { psbt, providers, others, job: { ...options, musig, secp256k1 } };
+    const done = device === undefined ? await run(work, true) : await signWith(device, work);
     await pause();
     const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
     const kept = random === undefined || musig === undefined ? {} : { musig };
     return { ...done, psbt: withLimits(done.psbt, limits), problems, ...kept };
   } finally {
-    keys.wipe();
+    open.wipe();
   }
 }
 
-/** Shows the caller's PSBT for approval, which must still equal the copy when it is approved. */
+/**
+ * Shows the caller's PSBT for approval, which must still equal the copy when it is approved.
+ * Returns the approved review, if there is one.
+ */
 async function askApproval(
   psbt: Psbt,
   shown: Psbt,
-  { approve, keys, signal }: SignOptions,
-): Promise<void> {
+  { approve, keys, reviewed, signal }: SignOptions,
+): Promise<ShownReview | undefined> {
   checkAborted(signal);
-  if (approve === undefined) return;
-  const isApproved = await untilAborted(signal, askApp(approve, shown, { keys }));
+  if (reviewed !== undefined) checkReviewed(psbt, reviewed);
+  if (approve === undefined) return undefined;
+  const answer = await untilAborted(signal, askApp(approve, shown, { keys }));
   const isSame = equalBytes(encodePsbt(psbt) ?? emptyBytes, encodePsbt(shown) ?? emptyBytes);
-  if (isApproved === true && isSame) return;
+  const review = typeof answer === 'object' ? answer : undefined;
+  if (isSame && review !== undefined) {
+    checkArgument('The answer of approve', review, 'Review');
+    checkReviewed(psbt, review);
+    return review;
+  }
+  if (isSame && answer === true) return undefined;
   const what = isSame ? 'was not approved' : 'was changed while it waited for approval';
   throw new ColdsignError('NOT_APPROVED', `The payment ${what}`, {
     hint: 'Nothing was signed. Ask again when the person agrees.',
@@ -188,7 +206,7 @@ async function askApp(
   approve: NonNullable<SignOptions['approve']>,
   psbt: Psbt,
   signer: ApprovedSigner,
-): Promise<boolean> {
+): Promise<Approval> {
   try {
     return await approve(psbt, signer);
   } catch (error) {
@@ -200,6 +218,41 @@ async function askApp(
     );
   }
 }
+
+type Providers = Pick<PsbtJob, 'provider' | 'providerOf'>;
+
+/**
+ * Returns the keys, and the signer that receives digests, for the coins that are not of others.
+ * Throws if the keys would sign a coin of others, which a try shows.
+ */
+async function providersOf(
+  psbt: Psbt,
+  others: readonly number[],
+  options: Running,
+  { provider, providerOf }: OpenKeys,
+): Promise<Providers> {
+  const asked = (known: SigningProvider): SigningProvider =>
+    options.signer === undefined ? known : { ...known, canSign: () => true };
+  if (others.length === 0) {
+    return { provider: asked(provider), providerOf: (input) => asked(providerOf(input)) };
+  }
+  const coins = new Set(others.flatMap((index) => coinOf(psbt.inputs[index])));
+  const isOthers = (input: PsbtInput) => coins.has(outPointKey(input.prevout));
+  const { secp256k1, threads, sighashType, signal } = options;
+  const onlyOthers = (input: PsbtInput) => (isOthers(input) ? providerOf(input) : emptyProvider);
+  const trying = {
+    psbt,
+    providers: { provider, providerOf: onlyOthers },
+    job: { secp256k1, threads, sighashType, signal },
+  };
+  refuseOthers(others, psbt, (await run(trying, false)).psbt, 'The keys would sign');
+  return {
+    provider: asked(provider),
+    providerOf: (input) => (isOthers(input) ? emptyProvider : asked(providerOf(input))),
+  };
+}
+
+const coinOf = (input: PsbtInput | undefined) => (input ? [outPointKey(input.prevout)] : []);
 
 /** Checks the options of callers without types. */
 function checkOptions(options: SignOptions): void {
@@ -247,21 +300,17 @@ function checkOptions(options: SignOptions): void {
 const signerOf = (signer: ExternalKeys | ExternalSigner): ExternalSigner =>
   typeof signer === 'function' ? signer : (requests) => signer.sign(requests);
 
-/** Adds signatures of the keys, and of the signer that receives digests. */
-async function addSignatures(
-  psbt: Psbt,
-  options: SignOptions,
-  { provider, providerOf }: OpenKeys,
-): Promise<Psbt> {
-  const { secp256k1 = appSecp256k1, signer } = options;
-  if (options.keys === undefined && signer === undefined) return psbt;
-  const asked = (known: SigningProvider): SigningProvider =>
-    signer === undefined ? known : { ...known, canSign: () => true };
-  const providers = {
-    provider: asked(provider),
-    providerOf: (input: PsbtInput) => asked(providerOf(input)),
-  };
-  return (await run(psbt, { ...options, secp256k1 }, providers, false)).psbt;
+/** Adds the signatures of keys and signer, then those of a device that is handed the PSBT. */
+async function signWith(device: PsbtDevice, work: Work & { readonly others: readonly number[] }) {
+  const { psbt, job, others } = work;
+  const { secp256k1, signal, keys, signer } = job;
+  const hasOwn = keys !== undefined || signer !== undefined;
+  const own = hasOwn ? (await run(work, false)).psbt : psbt;
+  checkAborted(signal);
+  const answered = await untilAborted(signal, askDevice(own, device, secp256k1, signal));
+  refuseOthers(others, psbt, answered, 'The device has signed');
+  const finishing = { ...job, signer: undefined };
+  return run({ psbt: answered, providers: { provider: emptyProvider }, job: finishing }, true);
 }
 
 /** Returns a progress function that checks the signal at each step. */
@@ -273,14 +322,12 @@ function progressOf({ onProgress, signal }: SignOptions): SignOptions['onProgres
   };
 }
 
-type Running = SignOptions & { readonly secp256k1: Secp256k1 };
+type Running = Omit<SignOptions, 'approve' | 'reviewed'> & { readonly secp256k1: Secp256k1 };
 
-async function run(
-  psbt: Psbt,
-  { secp256k1, signer, threads, musig, silent, sighashType, ...watched }: Running,
-  providers: Pick<PsbtJob, 'provider' | 'providerOf'>,
-  finalize: boolean,
-) {
+type Work = { readonly psbt: Psbt; readonly providers: Providers; readonly job: Running };
+
+async function run({ psbt, providers, job: given }: Work, finalize: boolean) {
+  const { secp256k1, signer, threads, musig, silent, sighashType, ...watched } = given;
   const type = sighashType === undefined ? undefined : parseSighashType(sighashType);
   // Without `silent` too, where nothing else looks at the payment.
   if (opensSilentPayment(psbt, type)) throw silentSighash();
@@ -288,11 +335,10 @@ async function run(
   const rounds = { signsLast: true, ...musig };
   const common = { psbt, secp256k1, finalize, musig: rounds, silent };
   const job = { ...providers, ...common, ...(onProgress && { onProgress }) };
-  const asked = signer && !finalize ? signerOf(signer) : undefined;
   const signers = {
     pause: pauseFor(watched.signal),
     ...(threads && { workers: guardThreads(threads) }),
-    ...(asked && { signer: outside('The signer', asked) }),
+    ...(signer && { signer: outside('The signer', signerOf(signer)) }),
   };
   const signing = signPsbtWith({ ...job, sighashType: type }, signers);
   const done = await untilAborted(watched.signal, signing);

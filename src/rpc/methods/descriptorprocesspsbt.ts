@@ -163,12 +163,17 @@ async function process(psbt: Psbt, context: Context, task: Task): Promise<Proces
   const own = hideFromProvider(task.keys ? joinProviders(given, task.keys) : given, hide);
   const addExternalKeys = externalKeys(context);
   const provider = addExternalKeys ? addExternalKeys(own) : own;
-  const isKept = profileRules(context.profile).keepsDescriptorNonces;
-  const musig = musigSourceOf(isKept ? context : { ...context, musigNonces: createMusigNonces(0) });
+  const rules = profileRules(context.profile);
+  const dropsProofs = !rules.keepsContradictions;
+  const { keepsDescriptorNonces } = rules;
+  const musig = musigSourceOf(
+    keepsDescriptorNonces ? context : { ...context, musigNonces: createMusigNonces(0) },
+  );
   const signs =
     flatProvider.privateKeys.size > 0 || task.keys !== undefined || addExternalKeys !== undefined;
   const silent = signs ? silentSigningOf(context) : undefined;
-  const signing = { provider, sighashType, storedTypes, finalize, musig, silent, secp256k1 };
+  const how = { sighashType, storedTypes, finalize, dropsProofs, musig, silent, secp256k1 };
+  const signing = { ...how, provider };
   const steps: PsbtSteps = {
     fill: async (psbt) => {
       const filled = await addUtxos(psbt, provider, context);

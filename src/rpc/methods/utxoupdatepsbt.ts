@@ -4,6 +4,7 @@ import { defineMethod } from '../method.ts';
 import { optionalScanObjectsParam, psbtParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt, tryParsePsbt } from '../parse/psbt-argument.ts';
 import { parseScanObjects, scannedProvider, scriptsToScan } from '../parse/scan-objects.ts';
+import { profileRules } from '../profile.ts';
 import { psbtResult } from '../results/processed-psbt-result.ts';
 import { addUtxos, type PsbtSteps, processApproved } from '../signing/process-approved.ts';
 
@@ -26,10 +27,11 @@ export const utxoupdatepsbt = defineMethod({
     });
     const parsed = early ?? parsePsbt(psbt, context);
     const { secp256k1 } = context;
+    const dropsProofs = !profileRules(context.profile).keepsContradictions;
     const steps: PsbtSteps = {
       fill: (known) => addUtxos(known, provider, context),
       sign: (known, signer) =>
-        signPsbtTask({ psbt: known, provider, finalize: false, secp256k1 }, signer),
+        signPsbtTask({ psbt: known, provider, finalize: false, dropsProofs, secp256k1 }, signer),
     };
     const updated = await processApproved(parsed, steps, context);
     return formatPsbt(updated.psbt);

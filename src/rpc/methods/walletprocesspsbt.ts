@@ -11,6 +11,7 @@ import { fillPsbtParams, psbtParam } from '../params/psbt-params.ts';
 import { requirePath } from '../parse/path.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseOptionalSighash } from '../parse/sighash-argument.ts';
+import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/processed-psbt-result.ts';
 import { signsStoredTypes } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
@@ -49,6 +50,7 @@ export const walletprocesspsbt = defineMethod({
       storedTypes: signsStoredTypes(limits, context),
       finalize: args.finalize !== false,
       bip32Derivs: args.bip32derivs !== false,
+      dropsProofs: !profileRules(context.profile).keepsContradictions,
       musig: musigSourceOf(context),
       silent: args.sign === false ? undefined : silentSigningOf(context),
       addExternalKeys: externalKeys(context),

@@ -145,7 +145,8 @@ async function signWithSigner(
   const isOver = psbt.inputs.every(isFinalized);
   const signed = isOver ? psbt : await askToSign(psbt, context);
   const final = finalize && !isOver ? finalizePsbt(signed, secp256k1).psbt : signed;
-  const done = dropUnnecessaryTransactions(final);
+  const { keepsContradictions } = profileRules(context.profile);
+  const done = dropUnnecessaryTransactions(final, keepsContradictions ? psbt : undefined);
   const session = openSession(done, secp256k1);
   const complete =
     session !== undefined &&

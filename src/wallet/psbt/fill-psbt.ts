@@ -34,6 +34,8 @@ export type FillOptions = {
   readonly finalize: boolean;
   /** Add key origins. */
   readonly bip32Derivs: boolean;
+  /** Drop previous transactions even if they contradict the PSBT, as Core does. */
+  readonly dropsProofs?: boolean | undefined;
   /** Absent: MuSig2 keys add no nonces or signatures. */
   readonly musig?: MusigSource | undefined;
   /** Absent: silent payments are neither computed nor spent. */

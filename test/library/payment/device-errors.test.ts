@@ -238,7 +238,7 @@ describe('callbacks of the app', () => {
   });
 
   test('a curve that fails is not a failure of a signer', async () => {
-    const secp256k1 = { ...nobleSecp256k1, verifyAll: stop, verifyEcdsa: stop };
+    const secp256k1 = { ...nobleSecp256k1, signEcdsaMany: stop, signSchnorrMany: stop };
     expect(await thrownBy({ keys: account, secp256k1 })).toBe(own);
   });
 });

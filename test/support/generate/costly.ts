@@ -25,6 +25,7 @@ export const costly: readonly string[] = [
   'descriptor/derive',
   'descriptor/expand',
   'doors/doors',
+  'doors/keys-and-scripts',
   'doors/other-account',
   'encoding/redact',
   'formats/export',

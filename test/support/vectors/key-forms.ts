@@ -15,7 +15,8 @@ const root = HDKey.fromMasterSeed(Buffer.from(SEED, 'hex'), {
   private: 0x04358394,
   public: 0x043587cf,
 });
-const me: Person = { root, fingerprint: root.fingerprint.toString(16).padStart(8, '0') };
+/** The person who has these words. */
+export const me: Person = { root, fingerprint: root.fingerprint.toString(16).padStart(8, '0') };
 
 const PATH = '84h/1h/0h';
 const account = root.derive("m/84'/1'/0'");
@@ -34,7 +35,7 @@ function slip(text: string, version: number): string {
   return encodeBase58Check(payload);
 }
 
-function wif(key: HDKey): string {
+export function wif(key: HDKey): string {
   const secret = key.privateKey ?? new Uint8Array(32);
   return encodeBase58Check(Uint8Array.of(0xef, ...secret, 1));
 }
