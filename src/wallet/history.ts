@@ -75,9 +75,8 @@ function readAll({ keyring, history }: Wallet): History | undefined {
   const plain = keyring.kind === 'open' ? history : opened(history, keyring.masterKey);
   const reader = createReader(plain ?? emptyBytes);
   const coins = readMap(reader, () => readCoin(reader));
-  // Earlier versions end here; later ones append sections after the payments.
-  const paid = reader.remaining > 0 ? readMap(reader, () => readPaid(reader)) : new Map();
-  const anyway = reader.remaining > 0 ? readList(reader, readAnyway) : [];
+  const paid = readMap(reader, () => readPaid(reader));
+  const anyway = readList(reader, readAnyway);
   if (!reader.done) return nothing;
   return {
     coins: new Map([...coins].map(([key, coin]) => [key, withPayments(coin, paid)])),
@@ -131,7 +130,7 @@ function sealed(
   const writer = createWriter(1024);
   writeMany(writer, coins, (coin) => writeCoin(writer, coin));
   writeMany(writer, paidBy(coins), (paid) => writePaid(writer, paid));
-  if (anyway.length > 0) writeMany(writer, anyway, (each) => writeAnyway(writer, each));
+  writeMany(writer, anyway, (each) => writeAnyway(writer, each));
   const history = writer.finish();
   return keyring.kind === 'unlocked' ? sealHistory({ history }, keyring.masterKey) : history;
 }

@@ -84,13 +84,6 @@ test('payments of what was signed are kept once, also under a passphrase', () =>
   expect(wallet.history.length - one.history.length).toBeLessThan(4 * 77 + 40);
 });
 
-test('a history of earlier versions, which ends after its coins, is read', () => {
-  const wallet = withSeen(empty, new Map([[keyOf(5), seen(true)]]));
-  const earlier = { ...wallet, history: wallet.history.subarray(0, 1 + 36 + 1 + 8 + 32) };
-  expect(wallet.history.length).toBe(earlier.history.length + 1);
-  expect(readHistory(earlier)).toEqual(new Map([[keyOf(5), seen(true)]]));
-});
-
 test('keeps the newest of too many payments, and the digest of all', () => {
   let wallet = withSeen(empty, new Map([[keyOf(0), paying(1n, MOST_PAYMENTS / 2)]]));
   wallet = withSeen(wallet, new Map([[keyOf(1), paying(2n, MOST_PAYMENTS / 2)]]));

@@ -87,8 +87,6 @@ export function unlockWith(
   const { labelsNeedPassphrase } = profileRules(profile);
   const unlocked = unlockWallet(wallet, passphraseKey, {
     secp256k1,
-    // Only needed if the wallet gets its proof.
-    random: (length) => randomBytesOf(context.random)(length),
     labelsNeedPassphrase,
   });
   if (!('error' in unlocked)) return unlocked;

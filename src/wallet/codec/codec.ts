@@ -67,7 +67,7 @@ export type EncodingFault = { readonly error: 'not readable'; readonly part: str
 export function createWalletEncoder(
   context: WalletCodecContext,
   before: Kept = new Map(),
-  check = createReadCheck(context, walletFile.version),
+  check = createReadCheck(context),
 ): WalletEncoder {
   const { digest = sha256 } = context;
   let kept = before;
@@ -222,9 +222,9 @@ export function decodeWalletFile(
 ): DecodedWallet | WalletFileError {
   const read = readFile(bytes, name, context);
   if ('error' in read) return read;
-  const { wallet, sections, version } = read;
-  const kept = version === walletFile.version ? keptOf(wallet, sections, context) : undefined;
-  const check = createReadCheck(context, walletFile.version);
+  const { wallet, sections } = read;
+  const kept = keptOf(wallet, sections, context);
+  const check = createReadCheck(context);
   if (kept !== undefined) check.learn(wallet, sections);
   return { wallet, encode: createWalletEncoder(context, kept, check) };
 }
@@ -242,15 +242,15 @@ export function decodeWallet(
 function readFile(bytes: Bytes, name: string, context: WalletCodecContext) {
   const decoded = decodeSections(bytes, walletFile, context.digest);
   if ('error' in decoded) return decoded;
-  const { version } = decoded;
+  if (decoded.version !== walletFile.version) return { error: 'malformed' } as const;
   // Copies, so that parsed values do not keep the file's bytes, and keys in them, alive.
   const sections = decoded.sections.map(({ kind, bytes: part, digest }) => ({
     kind,
     bytes: new Uint8Array(part),
     digest: new Uint8Array(digest),
   }));
-  const wallet = readWallet(sections, version, name, context);
-  return 'error' in wallet ? wallet : { wallet, sections, version };
+  const wallet = readWallet(sections, name, context);
+  return 'error' in wallet ? wallet : { wallet, sections };
 }
 
 /** Returns the sections of a decoded wallet as if they had been encoded from it. */

@@ -41,7 +41,7 @@ const isSame: { readonly [part in StoredPart]: Compare } = {
 
 /** Returns true if the wallet's file contains its proof. */
 export function isProofStored({ keyring }: Pick<Wallet, 'keyring'>): boolean {
-  return keyring.kind !== 'open' && keyring.sealed.authenticated;
+  return keyring.kind !== 'open';
 }
 
 /** Returns the first part that differs in the decoded wallet, or `undefined` if all are equal. */

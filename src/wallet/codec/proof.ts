@@ -57,22 +57,13 @@ export function proveWallet(wallet: Wallet, { secp256k1, digest = sha256 }: Proo
   return { ...wallet, proof: { ...parts, mac, checked: true } };
 }
 
-/**
- * Returns true if the proof was made for this wallet with its master key. The first proofs did not
- * cover the other labels.
- */
+/** Returns true if the proof was made for this wallet with its master key. */
 export function isProven(wallet: Wallet, sealed: SealedKeys, masterKey: Bytes): boolean {
   const { proof } = wallet;
-  if (proof === undefined) return false;
-  const isOf = (parts: MacParts) =>
-    equalSecrets(proof.mac, macOf(wallet, sealed, parts, masterKey));
-  const { otherLabels: _, ...before } = proof;
-  return isOf(proof) || isOf(before);
+  return proof !== undefined && equalSecrets(proof.mac, macOf(wallet, sealed, proof, masterKey));
 }
 
 type ProofParts = Pick<Proof, 'labels' | 'otherLabels' | 'descriptors'>;
-
-type MacParts = Omit<ProofParts, 'otherLabels'> & Partial<ProofParts>;
 
 /**
  * Computes HMAC-SHA256 under HMAC-SHA256(master key, "coldsign wallet authentication") of:
@@ -86,7 +77,7 @@ type MacParts = Omit<ProofParts, 'otherLabels'> & Partial<ProofParts>;
 function macOf(
   wallet: Wallet,
   sealed: SealedKeys,
-  { labels, otherLabels, descriptors }: MacParts,
+  { labels, otherLabels, descriptors }: ProofParts,
   masterKey: Bytes,
 ): Bytes {
   const writer = createWriter(1024);
@@ -94,7 +85,7 @@ function macOf(
   writeTable(writer, sealed.keys, ({ compressed }) => boolean.write(writer, compressed));
   writer.bytes(labels.section.digest);
   writeMany(writer, descriptors, ([, { section }]) => void writer.bytes(section.digest));
-  if (otherLabels !== undefined) writer.bytes(otherLabels.section.digest);
+  writer.bytes(otherLabels.section.digest);
   const key = hmacSha256(masterKey, KEY_PURPOSE);
   const mac = hmacSha256(key, writer.finish());
   key.fill(0);

@@ -21,8 +21,7 @@ export type ReadCheck = {
   learn(wallet: Wallet, sections: readonly Section[]): void;
 };
 
-/** `version`: the version of files that are written. */
-export function createReadCheck(context: ReadContext, version: number): ReadCheck {
+export function createReadCheck(context: ReadContext): ReadCheck {
   const known = {
     keyrings: new WeakMap<Section, Keyring>(),
     labels: new WeakMap<Section, Wallet['labels']>(),
@@ -70,7 +69,7 @@ export function createReadCheck(context: ReadContext, version: number): ReadChec
     findDifference(wallet, sections) {
       const { name } = wallet;
       learnTransactions(wallet, sections);
-      const read = readWallet(sections, version, name, context, known);
+      const read = readWallet(sections, name, context, known);
       if ('error' in read) return read.error;
       const difference = findDifference(wallet, read);
       forget(read.keyring, wallet.keyring);

@@ -44,7 +44,6 @@ export type ReadContext = DescriptorContext & { readonly digest?: Digest };
 /** Reads the wallet from the sections of a file. `name` is the wallet's name outside the file. */
 export function readWallet(
   sections: readonly DigestedSection[],
-  version: number,
   name: string,
   { network, secp256k1, digest = sha256 }: ReadContext,
   known = nothingKnown,
@@ -73,10 +72,9 @@ export function readWallet(
     .map(({ bytes }) => bytes);
   if (histories.length > 0) return malformed;
   const proof = readProof(sections, { labels, otherLabels, descriptors }, digest);
-  // A file has a proof exactly if it was written with one.
-  const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
   if (proof && 'error' in proof) return proof;
-  if ((proof !== undefined) !== asks) return malformed;
+  // An encrypted wallet has a proof, and no other has one.
+  if ((proof !== undefined) !== (keyring.kind === 'locked')) return malformed;
   const state = {
     keyring,
     labels,

@@ -6,10 +6,13 @@ import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import type { Keyring, SealedKey } from '../keys/keyring.ts';
 
+const PLAIN = 0;
+const SEALED = 2;
+
 /**
  * Writes private keys: unencrypted if the wallet has no passphrase, else sealed.
  *
- *     form         1   0: plain, 1: sealed, 2: sealed, with a proof
+ *     form         1   0: plain, 2: sealed
  *     sealed: salt (length, bytes), log2 of n (1), r (1), p (1), master key (length, bytes)
  *     descriptors  count, and for each its id (32) and its keys: count, and for each
  *         hash160 of the public key (20), compressed (1), plain: the key (32) / sealed: nonce,
@@ -17,20 +20,15 @@ import type { Keyring, SealedKey } from '../keys/keyring.ts';
  */
 export function writeKeyring(writer: Writer, keyring: Keyring): void {
   if (keyring.kind === 'open') {
-    writer.u8(0);
+    writer.u8(PLAIN);
     writeTable(writer, keyring.keys, (key) => {
       field.boolean.write(writer, key.compressed);
       writer.bytes(key.reveal());
     });
     return;
   }
-  const { scrypt, masterKey, authenticated, keys } = keyring.sealed;
-  writer
-    .u8(authenticated ? 2 : 1)
-    .varBytes(scrypt.salt)
-    .u8(Math.log2(scrypt.n))
-    .u8(scrypt.r)
-    .u8(scrypt.p);
+  const { scrypt, masterKey, keys } = keyring.sealed;
+  writer.u8(SEALED).varBytes(scrypt.salt).u8(Math.log2(scrypt.n)).u8(scrypt.r).u8(scrypt.p);
   writer.varBytes(masterKey);
   writeTable(writer, keys, ({ compressed, ciphertext }) => {
     field.boolean.write(writer, compressed);
@@ -38,18 +36,16 @@ export function writeKeyring(writer: Writer, keyring: Keyring): void {
   });
 }
 
-const forms = field.choice(['plain', 'sealed', 'authenticated']);
-
 export function readKeyring(reader: Reader): Keyring {
-  const form = forms.read(reader);
-  if (form === 'plain') return { kind: 'open', keys: readTable(reader, readPrivateKey) };
+  const form = reader.u8();
+  if (form === PLAIN) return { kind: 'open', keys: readTable(reader, readPrivateKey) };
+  if (form !== SEALED) reader.fail();
   const salt = reader.varBytes().slice();
   const scrypt = { salt, n: 2 ** reader.u8(), r: reader.u8(), p: reader.u8() };
   if (!isUsableCost(scrypt)) reader.fail();
   const masterKey = reader.varBytes().slice();
   const keys = readTable(reader, readSealedKey);
-  const authenticated = form === 'authenticated';
-  return { kind: 'locked', sealed: { scrypt, masterKey, authenticated, keys } };
+  return { kind: 'locked', sealed: { scrypt, masterKey, keys } };
 }
 
 type Table<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;

@@ -64,21 +64,16 @@ export function addKeys(
 /** A key derived from a passphrase, with its scrypt parameters. */
 export type PassphraseKey = { readonly key: Bytes; readonly scrypt: SealedKeys['scrypt'] };
 
-/**
- * Ties the wrapped master key to whether the wallet requires a proof, so that only the passphrase
- * can change that.
- */
-const wrapping = (authenticated: boolean): Bytes =>
-  encodeUtf8(authenticated ? 'coldsign master key, authenticated wallet' : 'coldsign master key');
+/** Says what the wrapped master key is for, so that it opens nowhere else. */
+const WRAPPING = encodeUtf8('coldsign master key, authenticated wallet');
 
 function wrapMasterKey(
   masterKey: Bytes,
   { key, scrypt }: PassphraseKey,
-  authenticated: boolean,
   random: RandomBytes,
-): Pick<SealedKeys, 'scrypt' | 'masterKey' | 'authenticated'> {
+): Pick<SealedKeys, 'scrypt' | 'masterKey'> {
   const nonce = random(CIPHER_NONCE_LENGTH);
-  return { scrypt, masterKey: seal(masterKey, key, nonce, wrapping(authenticated)), authenticated };
+  return { scrypt, masterKey: seal(masterKey, key, nonce, WRAPPING) };
 }
 
 export type UnlockedKeyring = Extract<Keyring, { kind: 'unlocked' }>;
@@ -93,35 +88,25 @@ export function encryptKeyring(
   random: RandomBytes,
 ): UnlockedKeyring {
   const masterKey = wipeableCopy(random(CIPHER_KEY_LENGTH));
-  const wrapped = wrapMasterKey(masterKey, passphraseKey, true, random);
+  const wrapped = wrapMasterKey(masterKey, passphraseKey, random);
   const table = new Map([...keys].map(([id, own]) => [id, sealKeys(id, own, masterKey, random)]));
   return { kind: 'unlocked', sealed: { ...wrapped, keys: table }, keys, masterKey };
 }
 
-function openMasterKey(
-  { masterKey, authenticated }: SealedKeys,
-  { key }: PassphraseKey,
-): Bytes | undefined {
-  return open(masterKey, key, wrapping(authenticated));
-}
+const openMasterKey = ({ masterKey }: SealedKeys, { key }: PassphraseKey): Bytes | undefined =>
+  open(masterKey, key, WRAPPING);
 
 export type KeyringError =
   | { readonly error: 'wrong-passphrase' }
   /** The passphrase is right, but a key does not decrypt: the file was tampered with. */
-  | { readonly error: 'damaged' }
-  /** The passphrase is right, but the file is wrong about whether the wallet requires a proof. */
-  | { readonly error: 'stripped' };
+  | { readonly error: 'damaged' };
 
 export function unlockKeyring(
   sealed: SealedKeys,
   passphraseKey: PassphraseKey,
 ): UnlockedKeyring | KeyringError {
   const masterKey = openMasterKey(sealed, passphraseKey);
-  if (masterKey === undefined) {
-    const other = openMasterKey({ ...sealed, authenticated: !sealed.authenticated }, passphraseKey);
-    other?.fill(0);
-    return { error: other === undefined ? 'wrong-passphrase' : 'stripped' };
-  }
+  if (masterKey === undefined) return { error: 'wrong-passphrase' };
   const keys = new Map<string, Map<string, PrivateKey>>();
   for (const [id, ofDescriptor] of sealed.keys) {
     const opened = new Map<string, PrivateKey>();
@@ -137,17 +122,6 @@ export function unlockKeyring(
     }
   }
   return { kind: 'unlocked', sealed, keys, masterKey };
-}
-
-/** Rewraps the master key so that from now on the wallet is only trusted with a proof. */
-export function askForProof(
-  keyring: UnlockedKeyring,
-  passphraseKey: PassphraseKey,
-  random: RandomBytes,
-): UnlockedKeyring {
-  if (keyring.sealed.authenticated) return keyring;
-  const wrapped = wrapMasterKey(keyring.masterKey, passphraseKey, true, random);
-  return { ...keyring, sealed: { ...keyring.sealed, ...wrapped } };
 }
 
 export function wipeKeys(keys: KeyTable): void {
@@ -176,7 +150,7 @@ export function changePassphrase(
 ): SealedKeys | undefined {
   const masterKey = openMasterKey(sealed, from);
   if (masterKey === undefined) return undefined;
-  const wrapped = wrapMasterKey(masterKey, to, sealed.authenticated, random);
+  const wrapped = wrapMasterKey(masterKey, to, random);
   masterKey.fill(0);
   return { ...sealed, ...wrapped };
 }

@@ -37,8 +37,6 @@ export type SealedKeys = {
     readonly p: number;
   };
   readonly masterKey: Bytes;
-  /** True if the wrapped master key requires a proof, without which the wallet is not trusted. */
-  readonly authenticated: boolean;
   /** Private keys encrypted with the master key; associated data: the key's place. */
   readonly keys: ReadonlyMap<string, ReadonlyMap<string, SealedKey>>;
 };

@@ -1,12 +1,10 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { mergeCaches } from '../../descriptor/cache.ts';
 import { isProven, proveWallet } from '../codec/proof.ts';
 import { labelsSince, otherLabelsSince } from '../codec/since.ts';
 import { sealHistory } from '../history.ts';
 import type { RandomBytes } from '../random.ts';
 import { isMine, type Proof, type Wallet } from '../wallet.ts';
 import {
-  askForProof,
   encryptKeyring,
   type PassphraseKey,
   type UnlockedKeyring,
@@ -14,13 +12,12 @@ import {
   wipeKeys,
   withoutKeys,
 } from './encryption.ts';
-import { emptyKeyring, hasKeysFor, keysOf } from './keyring.ts';
+import { emptyKeyring, keysOf } from './keyring.ts';
 import { receiptScripts } from './silent-receipts.ts';
-import { fillPositions, newWalletDescriptor, type WalletDescriptor } from './wallet-descriptor.ts';
+import { fillPositions, type WalletDescriptor } from './wallet-descriptor.ts';
 
 export type UnlockOptions = {
   readonly secp256k1: Secp256k1;
-  readonly random: RandomBytes;
   /** Refuse labels that were changed while the wallet was locked, except those of new addresses. */
   readonly labelsNeedPassphrase: boolean;
 };
@@ -46,7 +43,7 @@ const changed = (what: string): Changed => ({ error: 'changed', what });
 export function encryptWallet(
   wallet: Wallet,
   passphraseKey: PassphraseKey,
-  { secp256k1, random }: Pick<UnlockOptions, 'secp256k1' | 'random'>,
+  { secp256k1, random }: Pick<UnlockOptions, 'secp256k1'> & { readonly random: RandomBytes },
 ): Wallet {
   const keyring = encryptKeyring(keysOf(wallet.keyring) ?? new Map(), passphraseKey, random);
   const { proof } = proveWallet({ ...wallet, keyring }, { secp256k1 });
@@ -57,8 +54,7 @@ export function encryptWallet(
 
 /**
  * Returns an encrypted wallet with its keys after checking that its destinations were not changed
- * without the passphrase. A wallet without a proof (file version 1) is derived again from its keys
- * and gets a proof.
+ * without the passphrase.
  */
 export function unlockWallet(
   wallet: Wallet,
@@ -68,21 +64,14 @@ export function unlockWallet(
   if (wallet.keyring.kind === 'open') return wallet;
   const { sealed } = wallet.keyring;
   const keyring = unlockKeyring(sealed, passphraseKey);
-  if ('error' in keyring) {
-    return keyring.error === 'stripped'
-      ? changed('the proof of what it holds was taken away')
-      : keyring;
-  }
-  const judged = sealed.authenticated
-    ? judgeProof(wallet, keyring, options)
-    : deriveAgain(wallet, keyring, options);
+  if ('error' in keyring) return keyring;
+  const judged = judgeProof(wallet, keyring, options);
   if ('error' in judged) {
     wipeKeys(keyring.keys);
     keyring.masterKey.fill(0);
     return judged;
   }
-  const asking = askForProof(keyring, passphraseKey, options.random);
-  return { ...judged, keyring: asking };
+  return { ...judged, keyring };
 }
 
 function judgeProof(
@@ -135,27 +124,6 @@ function isGrown(owner: WalletDescriptor, proof: Proof, secp256k1: Secp256k1): b
   const environment = { secp256k1, keyring: emptyKeyring, keypoolSize: 0 };
   const derived = fillPositions({ ...bare, rangeEnd: end }, environment);
   return derived !== undefined && comesFrom(derived, owner, start);
-}
-
-/** Checks a wallet without a proof by deriving all its addresses from its own private keys. */
-function deriveAgain(
-  wallet: Wallet,
-  keyring: UnlockedKeyring,
-  { secp256k1 }: UnlockOptions,
-): Wallet | Changed {
-  const descriptors = new Map<string, WalletDescriptor>();
-  for (const [id, owner] of wallet.descriptors) {
-    if (!hasKeysFor(keyring, id)) return changed('it has a descriptor without a private key');
-    const bare = newWalletDescriptor(owner);
-    const derived = fillPositions(bare, { secp256k1, keyring, keypoolSize: 0 });
-    const isOwn =
-      derived !== undefined &&
-      comesFrom(derived, owner, owner.rangeStart) &&
-      mergeCaches(derived.cache, owner.cache) !== undefined;
-    if (!isOwn) return changed('it has addresses that do not come from its private keys');
-    descriptors.set(id, { ...owner, cache: derived.cache });
-  }
-  return { ...wallet, descriptors };
 }
 
 /** Returns true if all scripts and keys from a position on were derived. */
