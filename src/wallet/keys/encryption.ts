@@ -64,7 +64,7 @@ export function addKeys(
 /** A key derived from a passphrase, with its scrypt parameters. */
 export type PassphraseKey = { readonly key: Bytes; readonly scrypt: SealedKeys['scrypt'] };
 
-/** Says what the wrapped master key is for, so that it opens nowhere else. */
+/** The purpose of the wrapped master key. It opens for no other one. */
 const WRAPPING = encodeUtf8('coldsign master key, authenticated wallet');
 
 function wrapMasterKey(
