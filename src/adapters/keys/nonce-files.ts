@@ -9,10 +9,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { argumentError } from '../../encoding/coldsign-error.ts';
+import { miscError } from '../../rpc/error.ts';
 import type { NonceStore } from '../../signing/sealed-nonces.ts';
 import { writeNewSync } from '../files/durable-write.ts';
-import { isCode } from '../files/errors.ts';
+import { isCode, systemWords } from '../files/errors.ts';
 
 /**
  * A folder of sealed nonces, a file each. An empty file next to it marks a nonce as used: it is
@@ -24,10 +24,14 @@ export function createNonceFiles(folder: string): NonceStore {
   const usedOf = (name: string) => join(folder, `${name}.used`);
   return {
     put(name, sealed) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (existsSync(usedOf(name))) throw reused();
-      writeNewSync(pathOf(name), sealed);
-      syncFolder(folder);
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeNewSync(pathOf(name), sealed);
+        syncFolder(folder);
+      } catch (error) {
+        throw unwritable(folder, error);
+      }
     },
     has: (name) => existsSync(pathOf(name)) && !existsSync(usedOf(name)),
     destroy(name) {
@@ -36,7 +40,7 @@ export function createNonceFiles(folder: string): NonceStore {
         writeNewSync(usedOf(name), '');
       } catch (error) {
         if (isCode(error, 'EEXIST')) return undefined;
-        throw error;
+        throw unwritable(folder, error);
       }
       syncFolder(folder);
       const sealed = new Uint8Array(readFileSync(pathOf(name)));
@@ -47,9 +51,15 @@ export function createNonceFiles(folder: string): NonceStore {
 }
 
 const reused = () =>
-  argumentError(
+  miscError(
     'This MuSig2 nonce was used before: the random numbers of this machine repeat themselves',
     'Do not sign with this machine.',
+  );
+
+const unwritable = (folder: string, error: unknown) =>
+  miscError(
+    `The folder of MuSig2 nonces ${folder} cannot be written: ${systemWords(error)}`,
+    'Nothing was signed, and no nonce was used. Make room, or give another folder with -nonces.',
   );
 
 function shred(path: string, size: number): void {
