@@ -19,7 +19,7 @@ const MOST_SHOWN = 12;
 const CERTAINTIES: { readonly [C in Certainty]: string } = {
   known: 'known to the wallet or the chain',
   proven: 'proven by its previous transaction',
-  committed: 'claimed, and its own signature is valid for no other amount',
+  committed: 'claimed, and your signature is valid for no other amount',
   claimed: 'CLAIMED, not proven',
 };
 

@@ -1,6 +1,12 @@
 import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
 import { solveScript } from '../script/templates.ts';
-import { isAnyoneCanPay, Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import {
+  isAnyoneCanPay,
+  isNone,
+  isSingle,
+  Sighash,
+  type SighashType,
+} from '../sighash/sighash-type.ts';
 import { placesOf } from './found.ts';
 import type { FeeProof, ReviewedInput } from './model.ts';
 
@@ -86,6 +92,7 @@ export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
   const unsure = placesOf(inputs, (input) => isKnown(input) && isUnsure(input));
   if (unsure.length === 0) return proven;
   const signed = inputs.filter((input) => isKnown(input) && isSigned(input, knowsOwners));
+  if (signed.length > 0 && signed.every((input) => isOffer(input, knowsOwners))) return proven;
   const covering = signed.filter((input) => commitsToAll(input, typesOf(input, knowsOwners)));
   if (signed.length > 0 && covering.length === signed.length) return proven;
   // If owners are unknown, the user may sign only inputs that prove no amount.
@@ -99,6 +106,32 @@ export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
   const isBare = signed.some(({ certainty }) => certainty === 'claimed');
   if (isSure && (isOwn || (covering.length > 0 && !isBare))) return { ...proven, once: true };
   return { kind: reasonOf(inputs, unsure, knowsOwners), unproven: unsure, once: false };
+}
+
+/**
+ * Returns whether all signatures of an input offer its coin for one output, or for nothing. They
+ * cover its own amount, so that no false amount of another coin hides what it is given for.
+ */
+function isOffer(input: ReviewedInput, knowsOwners: boolean): boolean {
+  const types = typesOf(input, knowsOwners);
+  const isFree = (type: SighashType) => isAnyoneCanPay(type) && (isSingle(type) || isNone(type));
+  return input.certainty !== 'claimed' && types.length > 0 && types.every(isFree);
+}
+
+/**
+ * Returns the inputs, where amounts that are only claimed count as committed if a signature of the
+ * user covers the amounts of all inputs, as in taproot.
+ */
+export function withCovered(inputs: Inputs, knowsOwners: boolean): Inputs {
+  const covers = inputs.some(
+    (input) => isSigned(input, knowsOwners) && commitsToAll(input, typesOf(input, knowsOwners)),
+  );
+  if (!covers || proveAmounts(inputs, knowsOwners).kind !== 'proven') return inputs;
+  return inputs.map((input) =>
+    input.certainty === 'claimed' && input.value !== undefined
+      ? { ...input, certainty: 'committed' }
+      : input,
+  );
 }
 
 const isUnsure = ({ certainty }: ReviewedInput) =>

@@ -6,8 +6,8 @@ import type { FindingId, Severity } from './catalog.ts';
 
 /**
  * Evidence for an amount. `known`: the chain or the wallet has the coin. `proven`: the previous
- * transaction is included, and the input names its id. `committed`: the signature of this input is
- * valid for no other amount. `claimed`: only the PSBT or the caller states it.
+ * transaction is included, and the input names its id. `committed`: the user's signature is valid
+ * for no other amount. `claimed`: only the PSBT or the caller states it.
  */
 export type Certainty = 'known' | 'proven' | 'committed' | 'claimed';
 

@@ -17,7 +17,7 @@ import type { FindingId } from './catalog.ts';
 import { isOfCosigner, mastersOfOthers, withoutCosigners } from './cosigners.ts';
 import type { Evidence, FindOwners, OwnerQuestion } from './evidence.ts';
 import { broughtBy, feeFacts, shareOf, sum } from './facts.ts';
-import { proveAmounts, proveFee } from './fee-proof.ts';
+import { proveAmounts, proveFee, withCovered } from './fee-proof.ts';
 import { findLookAlikes } from './find-alike.ts';
 import { findAll } from './findings.ts';
 import type {
@@ -373,7 +373,7 @@ function reviewWhole(
   const cost = feeFacts({ inputs, outputs, knowsOwners, fee, vsize, lifted });
   return {
     transaction,
-    inputs,
+    inputs: withCovered(inputs, knowsOwners),
     outputs,
     knowsOwners,
     fee,

@@ -157,7 +157,7 @@ describe('a coin in text', () => {
   test.each([
     ['known', 'known to the wallet or the chain'],
     ['proven', 'proven by its previous transaction'],
-    ['committed', 'claimed, and its own signature is valid for no other amount'],
+    ['committed', 'claimed, and your signature is valid for no other amount'],
     ['claimed', 'CLAIMED, not proven'],
   ] as const)('has an amount that is %s', (certainty, words) => {
     expect(inputText({ certainty })).toContain(`0.00100000 BTC (100,000 sat), ${words}`);

@@ -269,6 +269,76 @@ function gaps(): ReviewVector[] {
   );
 }
 
+/** Coins that are offered for outputs, each by a signature that covers nothing else. */
+function offers(): ReviewVector[] {
+  const offer = (text: string, index: number, sighashType: number, claimed = 900_000n): CoinSpec =>
+    at(text, index, 900_000n, {
+      previous: false,
+      claimed,
+      change: (input) => Object.assign(input, { sighashType }),
+    });
+  const kinds: readonly (readonly [name: string, text: string])[] = [
+    ['taproot', tr],
+    ['P2WPKH', wpkh],
+  ];
+  const outputs = [5, 6, 7].map((index) => back(950_000n, wpkh, index));
+  const three = (text: string, type: number): PsbtSpec => ({
+    coins: [0, 1, 2].map((index) => offer(text, index, type)),
+    outputs,
+  });
+  const open = { descriptors: [wpkh, tr, pkh], fee: 'open' } as const;
+  const asked = ['sighash-single', 'sighash-anyone-can-pay'] as const;
+  return rows(
+    'fee-unproven',
+    [
+      [
+        'three P2WPKH coins that are signed with ALL and ANYONECANPAY',
+        { coins: three(wpkh, 0x81).coins, outputs: [pay(2_600_000n, friend), back(99_000n)] },
+        ['fee-unproven', 'sighash-anyone-can-pay'],
+        { ...open, fee: 'sessions' },
+      ],
+      [
+        'three offers of legacy coins, whose signatures cover no amount',
+        three(pkh, 0x83),
+        ['fee-unproven', ...asked],
+        { ...open, fee: 'claimed' },
+      ],
+      [
+        'an offer beside two coins whose signatures cover all outputs',
+        {
+          coins: [offer(wpkh, 0, 0x83), ...three(wpkh, 0x01).coins.slice(1)],
+          outputs: [back(2_600_000n), pay(99_000n, friend)],
+        },
+        ['fee-unproven', ...asked],
+        { ...open, fee: 'sessions' },
+      ],
+    ],
+    [
+      ...kinds.flatMap(([name, text]): readonly Row[] => [
+        [
+          `three offers of ${name} coins`,
+          three(text, 0x83),
+          asked,
+          { ...open, says: ['They can also spend the coin in another transaction.'] },
+        ],
+        [`three gifts of ${name} coins`, three(text, 0x82), ['sighash-none', asked[1]], open],
+      ]),
+      [
+        'two offers beside the coin of a buyer',
+        {
+          coins: [
+            ...three(tr, 0x83).coins.slice(0, 2),
+            coin(place(thief, 0, 3), 203, { value: 250_000n, previous: false }),
+          ],
+          outputs,
+        },
+        [...asked, 'inputs-of-others'],
+        open,
+      ],
+    ],
+  );
+}
+
 /** Findings whose sentences and borders other vectors do not compare. */
 export const detailCases: { readonly [name: string]: () => ReviewVector[] } = {
   'detail-wallets': otherWallets,
@@ -276,4 +346,5 @@ export const detailCases: { readonly [name: string]: () => ReviewVector[] } = {
   'detail-ages': ages,
   'detail-amounts': equalAmounts,
   'detail-gaps': gaps,
+  'detail-offers': offers,
 };
