@@ -18,7 +18,9 @@ function amountsOf(coins: readonly CoinSpec[]) {
   return {
     certainties: review.inputs.map(({ certainty }) => certainty),
     fee: review.feeProof.kind,
-    text: printReview(review, evidenceOf(vector).network ?? networks.regtest, 80).join('\n'),
+    text: printReview(review, evidenceOf(vector).network ?? networks.regtest, 80)
+      .join(' ')
+      .replace(/\s+/g, ' '),
   };
 }
 
