@@ -1,5 +1,5 @@
 import { PrivateKey } from '../crypto/private-key.ts';
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import type { Network } from '../encoding/network.ts';
@@ -50,8 +50,16 @@ export function parseSilentDescriptor(
   const parts = splitKeys(inner);
   const [first = '', second] = parts;
   if (first === '' || parts.length > 2) return { error: 'sp() takes one or two keys' };
-  return second === undefined ? readEncoded(first, context) : readTwo(first, second, context);
+  const read = second === undefined ? readEncoded(first, context) : readTwo(first, second, context);
+  return 'error' in read || !isOneKey(read, context) ? read : { error: ONE_KEY };
 }
+
+const ONE_KEY =
+  'The two keys of sp() are the same key. Whoever finds its payments could spend them. Use two keys';
+
+/** Returns true if the scan key, or its negation, is the private spend key too. */
+const isOneKey = ({ scanKey, spendKey }: SilentScanKeys, { secp256k1 }: DescriptorContext) =>
+  equalBytes(scanKey.publicKey(secp256k1).subarray(1), spendKey.subarray(1));
 
 /** BIP352, "Key Derivation": the steps from an account to its scan key and its spend key. */
 const SCAN_STEPS = [1 + HARDENED, 0];

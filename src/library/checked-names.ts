@@ -114,7 +114,8 @@ export const writeNameProof: (nameProof: proof.NameProof) => Bytes = /* @__PURE_
  * Reads a request to pay: a `bitcoin:` URI (BIP321, which contains BIP21).
  *
  * @param text - Addresses, silent payments and Lightning may be in it; `amount` is in BTC there.
- * @param network - Only addresses of this network are accepted.
+ * @param network - Other addresses than those of this network are refused. Silent payment addresses
+ *   are not read: check each with `decodeSilentAddress`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

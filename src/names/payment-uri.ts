@@ -8,7 +8,10 @@ import { decodeAddress } from '../script/address.ts';
 export type PaymentUri = {
   /** Addresses in the path and in parameters named after their prefix (`bc`, `tb`, …). */
   readonly addresses: readonly string[];
-  /** Silent payment addresses (key `sp`). */
+  /**
+   * Silent payment addresses (key `sp`), as they are in the URI. They may be damaged or of another
+   * network: `decodeSilentAddress` reads them.
+   */
   readonly silent: readonly string[];
   /** Other ways to pay: `lno`, `lightning`, `pay`. */
   readonly others: readonly {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { aggregateMusigKeys } from '../../src/crypto/musig.ts';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
+import { encodeWif } from '../../src/crypto/wif.ts';
 import {
   formatSilentDescriptor,
   parseSilentDescriptor,
@@ -107,6 +108,28 @@ test('the text for watching has the scan key, and no key that others derive from
   expect(read(account)).toMatchObject({
     watching: expect.stringMatching(/^sp\(\[deadbeef\/352h\/0h\/0h\]spscan1q/),
   });
+});
+
+test('refuses one key for both, because the text for watching would contain the spend key', () => {
+  const scan = key(40);
+  const plus = scan.publicKey(secp256k1);
+  const minus = Uint8Array.from(plus, (byte, i) => (i === 0 ? byte ^ 1 : byte));
+  const wif = encodeWif(scan, networks.main);
+  const texts = [
+    `sp(${wif},${wif})`,
+    `sp(${wif},${encodeHex(plus)})`,
+    `sp(${wif},${encodeHex(minus)})`,
+    `sp(${XPRV}/0h,${XPRV}/0h)`,
+    ...[plus, minus].map((spendKey) =>
+      formatSilentDescriptor({ scanKey: scan, spendKey, spendPrivateKey: undefined }, main),
+    ),
+    formatSilentDescriptor({ scanKey: scan, spendKey: plus, spendPrivateKey: scan }, main),
+  ];
+  for (const text of texts) {
+    const parsed = read(text);
+    expect('error' in parsed && parsed.error, text).toMatch(/^The two keys of sp\(\) are the same/);
+    expect(JSON.stringify(parsed)).not.toContain(wif);
+  }
 });
 
 test('refuses what BIP392 calls invalid', () => {

@@ -37,7 +37,9 @@ function descriptorOf(n: number): string {
   const key = PrivateKey.from(silentKey(n), true);
   if (key === undefined) throw new Error('no key');
   const wif = encodeWif(key, network);
-  return { wpkh: `wpkh(${wif})`, tr: `rawtr(${wif})`, nested: `sh(wpkh(${wif}))` }[KINDS[n] ?? 'wpkh'];
+  return { wpkh: `wpkh(${wif})`, tr: `rawtr(${wif})`, nested: `sh(wpkh(${wif}))` }[
+    KINDS[n] ?? 'wpkh'
+  ];
 }
 /** Signer A has one coin, and signer B two. */
 const people = { A: [descriptorOf(0)], B: [descriptorOf(1), descriptorOf(2)] };

@@ -8,11 +8,12 @@ import { formatSilentDescriptor } from '../../../src/descriptor/silent-descripto
 import { networks } from '../../../src/encoding/network.ts';
 import { extract, sign } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/create-context.ts';
-import { silentRecipient } from '../../../src/psbt/silent-fields.ts';
+import { recipientFields, silentRecipient } from '../../../src/psbt/silent-fields.ts';
 import { deriveSilentDescriptor, silentSigning } from '../../../src/public/descriptor.ts';
 import { execute } from '../../../src/public/rpc.ts';
 import { readKeys, rootKeyOf } from '../../../src/public/seed.ts';
 import type { Review } from '../../../src/review/model.ts';
+import { silentRecipientOf } from '../../../src/silent/keys.ts';
 import { decodeTransaction } from '../../../src/transaction/codec.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createFundedChain } from '../../support/chains/funded-chain.ts';
@@ -20,7 +21,7 @@ import type { MemoryChain } from '../../support/chains/memory-chain.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { silentKey } from '../../support/generate/silent-payments.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
-import { readPsbt } from '../../support/psbt.ts';
+import { readPsbt, writePsbt } from '../../support/psbt.ts';
 import { hexBytes } from '../../support/signing.ts';
 
 const keyOf = (n: number): PrivateKey => {
@@ -131,6 +132,11 @@ const unspent = async (options: CallOptions) =>
   }));
 const feeRate = { fee_rate: 2 };
 
+async function rolesOf(wallet: CallOptions, psbt: string): Promise<readonly string[]> {
+  const { outputs } = await run<Pick<Review, 'outputs'>>(wallet, 'review', [psbt]);
+  return outputs.map(({ role }) => role).sort();
+}
+
 describe('a wallet with an sp() descriptor', () => {
   test('finds payments to its address and labels in blocks, and lists them', async () => {
     const { chain, payer } = await world();
@@ -177,6 +183,63 @@ describe('a wallet with an sp() descriptor', () => {
     // The change was found as label 0 by a wallet that did not send it.
     const restored = await openWallet(chain, [{ desc: SPENDING, timestamp: 0 }]);
     expect(await unspent(restored)).toEqual(await unspent(payee));
+    // Both can spend it again, and again get change that they find.
+    for (const wallet of [restored, payee]) {
+      const { psbt = '' } = await run<Sent>(wallet, 'send', {
+        outputs: [{ bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: '0.001' }],
+        options: { ...feeRate, psbt: true, add_to_wallet: false },
+      });
+      expect(await rolesOf(wallet, psbt)).toEqual(['change', 'payment']);
+    }
+    const again = await run<Sent>(restored, 'send', {
+      outputs: [{ bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: '0.001' }],
+      options: feeRate,
+    });
+    expect(again.complete).toBe(true);
+    await mine(chain);
+    const [rest] = await unspent(payee);
+    expect(rest?.amount).toBeGreaterThan(0.0029);
+    expect(await unspent(restored)).toEqual([rest]);
+  });
+
+  test('recognises its change before and after the script is computed, and no other', async () => {
+    const { chain, payer } = await world();
+    const payee = await openWallet(chain, [{ desc: SPENDING, timestamp: 0 }]);
+    const watching = await openWallet(chain, [{ desc: SCANNING, timestamp: 0 }], {
+      disable_private_keys: true,
+    });
+    const address = await run<string>(payee, 'getnewaddress', ['', 'silent']);
+    await run(payer, 'send', { outputs: [{ [address]: '0.005' }], options: feeRate });
+    await mine(chain);
+    const { psbt = '' } = await run<Sent>(watching, 'send', {
+      outputs: [{ bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: '0.001' }],
+      options: feeRate,
+    });
+    const pending = readPsbt(psbt);
+    const at = pending.outputs.findIndex((output) => silentRecipient(output).recipient);
+    expect(pending.outputs[at]?.scriptPubKey).toHaveLength(0);
+    const computed = await run<Sent>(payee, 'walletprocesspsbt', [psbt, true, 'ALL', true, false]);
+    expect(readPsbt(computed.psbt ?? '').outputs[at]?.scriptPubKey).toHaveLength(34);
+    for (const wallet of [watching, payee]) {
+      for (const each of [psbt, computed.psbt ?? '']) {
+        expect(await rolesOf(wallet, each)).toEqual(['change', 'payment']);
+      }
+    }
+    // The same label at an address of somebody else is a payment, which takes all money.
+    const stranger = silentRecipientOf(
+      { ...keys, spendKey: keyOf(90).publicKey(secp256k1) },
+      secp256k1,
+      0,
+    );
+    const stolen = writePsbt({
+      ...pending,
+      outputs: pending.outputs.map((output, i) =>
+        i === at && stranger ? { ...output, unknown: recipientFields(stranger, 0) } : output,
+      ),
+    });
+    for (const wallet of [watching, payee]) {
+      expect(await rolesOf(wallet, stolen)).toEqual(['payment', 'payment']);
+    }
   });
 
   test('is signed by seed words with the path in the PSBT of a watch-only machine', async () => {
