@@ -106,7 +106,7 @@ function readDescriptorRecord(
   const [given = ''] = written.split('#');
   const isFree = restrictions === NO_RESTRICTIONS;
   // Sparrow has written keys without a template. The first address shows whether the paths fit.
-  const isBare = !isFree && !/pub\w+\//.test(given) && BARE_KEY.test(given);
+  const isBare = !isFree && !/pub\w+\/|\/\*\*/.test(given) && BARE_KEY.test(given);
   const payload = isBare ? given.replace(new RegExp(BARE_KEY, 'g'), '$&/**') : given;
   if (!payload.includes('/**')) {
     return { ...found, descriptors: [{ text: written, firstAddress }] };

@@ -5,6 +5,7 @@ import { explainDescriptor } from '../descriptor/explain-descriptor.ts';
 import { formatNormalizedDescriptor } from '../descriptor/format.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
 import { privateKeyLookup } from '../descriptor/private-keys.ts';
+import { isSilentDescriptor } from '../descriptor/silent-descriptor.ts';
 import { equalBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { networks } from '../encoding/network.ts';
@@ -94,6 +95,9 @@ const NOT_PUBLIC =
   'the addresses of a descriptor follow from private keys only: that is not read here';
 
 function whyUnread(text: string, error: string, { network }: FormatContext): string {
+  if (isSilentDescriptor(text)) {
+    return 'a descriptor in it is of silent payments, which these formats have no place for: listdescriptors and importdescriptors take it to another wallet';
+  }
   const isOther = slipKeysIn(text).some((key) => key.isTest !== isTestNetwork(network));
   if (isOther) {
     const [theirs, ours] = isTestNetwork(network)
@@ -138,7 +142,9 @@ function withoutRepeated(checked: readonly CheckedDescriptor[]): readonly Checke
   const branches = checked
     .filter((each) => each.branches.length > 1)
     .flatMap((each) =>
-      [1, 2].map((way) => even(each).replace(/<(\d+);(\d+)>/g, way === 1 ? '$1' : '$2')),
+      each.branches.map((_, i) =>
+        even(each).replace(/<([\d;h]+)>/g, (_all, steps: string) => steps.split(';')[i] ?? ''),
+      ),
     );
   const seen = new Set(branches);
   return checked.filter((each) => {

@@ -68,7 +68,11 @@ export function pointOf(key: string): string {
   return decodeBase58Check(text, EXTENDED_LENGTH)?.slice(-POINT_AND_CHAIN_CODE).join() ?? text;
 }
 
+/** The scripts of BIP388, which has no bare ones. */
+const SCRIPTS = /^(pkh|wpkh|sh|wsh|tr)\(/;
+
 function faultOf(template: string, count: number): string | undefined {
+  if (!SCRIPTS.test(template)) return 'its script is none of pkh(), wpkh(), sh(), wsh() and tr()';
   if (/@0\d/.test(template)) return 'the number of a key has a zero in front';
   const indices = [...template.matchAll(PLACEHOLDER)].map(([, index]) => Number(index));
   const first = [...new Set(indices)];

@@ -95,19 +95,13 @@ export function writeWallet(
   const pair = receiveAndChange(only.branches);
   if ('error' in pair) return pair;
   const name = (request.name ?? '').trim() || 'wallet';
-  if (format === 'sparrow') {
-    // Sparrow sorts the keys of every multisig, so its addresses would differ.
-    if (/^(sh\(|wsh\(|sh\(wsh\()multi\(/.test(only.payload)) return failure(SORTS);
-    const [first, second] = pair.map((each) => formatDescriptor(each, context));
-    return file(formatSparrow(texts[0] ?? '', first ?? '', second ?? ''), 'txt');
-  }
   if (format === 'policy') {
     const policy = policyOf(only.payload);
     return policy === undefined
-      ? failure('this wallet has keys that BIP388 has no place for')
+      ? failure('this wallet has keys or a script that BIP388 has no place for')
       : file(formatPolicy(name, policy.template, policy.keys), 'json');
   }
-  if (format === 'specter' || format === 'bsms') return writeBranches(request, format, context);
+  if (format === 'bsms') return writeBsms(request, context);
   const standard = walletOfBranches(pair, context.network);
   return 'error' in standard ? standard : writeStandard(standard, name, request, format, context);
 }
@@ -133,22 +127,16 @@ function writeUrFile(
   return { ...file(text, 'txt', lost), ...(holds && { holds }) };
 }
 
-/** Writes formats with their own notation for branches. */
-function writeBranches(
-  { checked, name, token }: Request,
-  format: 'specter' | 'bsms',
-  context: FormatContext,
-): Written | FormatFailure {
+function writeBsms({ checked, token }: Request, context: FormatContext): Written | FormatFailure {
   const [only] = checked;
   const payload = only?.payload ?? '';
   if (/<(?!0;1>\/\*)/.test(payload)) {
     return failure('this format holds wallets with receiving at /0/* and change at /1/*');
   }
-  if (format === 'specter') {
-    const receive = addChecksum(payload.replace(/<0;1>/g, '0'));
-    return file(formatSpecter((name ?? '').trim() || 'wallet', receive), 'json');
+  const [first] = only === undefined ? [] : firstAddresses(only, context);
+  if (first === undefined) {
+    return failure('a BSMS record has the first address, and scripts like these have none');
   }
-  const [first = ''] = only === undefined ? [] : firstAddresses(only, context);
   const text = formatBsms(payload.replace(/\/<0;1>\/\*/g, '/**'), first);
   if (token === undefined) return file(text, 'bsms');
   return isToken(token)
@@ -159,6 +147,10 @@ function writeBranches(
 const SORTS =
   'this program sorts the keys of a multisig, and this wallet has them in another order';
 
+/** Specter wrote files with multi() once. Its later versions read them as sortedmulti(). */
+const MAY_SORT =
+  'the order of its keys, in newer versions of Specter: they sort them. Compare the first address there before you receive';
+
 function writeStandard(
   wallet: StandardWallet,
   name: string,
@@ -167,9 +159,8 @@ function writeStandard(
   context: FormatContext,
 ): Written | FormatFailure {
   const isMulti = 'threshold' in wallet;
-  if (isMulti && !wallet.sorted && format !== 'slip132') {
-    return failure(SORTS);
-  }
+  const isUnsorted = isMulti && !wallet.sorted;
+  if (isUnsorted && format !== 'slip132' && format !== 'specter') return failure(SORTS);
   const branches = checked.flatMap((each) => each.branches);
   const [same] = format === 'coldcard' ? sameKeysIn(branches, context) : [];
   if (same !== undefined) return failure(`a Coldcard refuses this wallet: ${same}`);
@@ -189,6 +180,12 @@ function writeStandard(
       }
       return file(`${formatSlipKey(key.xpub, keyScriptOf(wallet.script))}\n`, 'txt');
     }
+    // Sparrow and Specter keep only keys, threshold and type of a descriptor. They would open any
+    // other wallet as a sorted multisig of its keys, with other addresses.
+    case 'sparrow':
+      return writeSparrow(checked, context);
+    case 'specter':
+      return writeSpecter(checked, name, isUnsorted ? [MAY_SORT] : []);
     case 'coldcard':
     case 'caravan':
       return isMulti
@@ -197,6 +194,22 @@ function writeStandard(
     default:
       return file(`${addChecksum(formatStandardWallet(wallet))}\n`, 'txt');
   }
+}
+
+function writeSparrow([only]: readonly CheckedDescriptor[], context: FormatContext): Written {
+  const [receive = '', change = ''] = (only?.branches ?? []).map((each) =>
+    formatDescriptor(each, context),
+  );
+  return file(formatSparrow(addChecksum(only?.payload ?? ''), receive, change), 'txt');
+}
+
+function writeSpecter(
+  [only]: readonly CheckedDescriptor[],
+  name: string,
+  lost: readonly string[],
+): Written {
+  const receive = addChecksum((only?.payload ?? '').replace(/<0;1>/g, '0'));
+  return file(formatSpecter(name, receive), 'json', lost);
 }
 
 function writeMultisig(
