@@ -55,7 +55,7 @@ export function parseSilentDescriptor(
 }
 
 const ONE_KEY =
-  'The two keys of sp() are the same key. Whoever finds its payments could spend them. Use two keys';
+  'The two keys of sp() are the same key, so everyone who finds its payments could spend them. Use two keys';
 
 /** Returns true if the scan key, or its negation, is the private spend key too. */
 const isOneKey = ({ scanKey, spendKey }: SilentScanKeys, { secp256k1 }: DescriptorContext) =>

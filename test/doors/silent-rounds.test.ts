@@ -6,12 +6,11 @@ import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { encodeWif } from '../../src/crypto/wif.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { combine, extract, sign } from '../../src/index.ts';
+import { combine, extract, parsePsbt, sign } from '../../src/index.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
-import { decodePsbt } from '../../src/public/payment.ts';
+import { silentSigning as silent } from '../../src/public/descriptor.ts';
 import { readKeys } from '../../src/public/seed.ts';
-import { silentSigning as silent } from '../../src/public/silent.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { type SilentKind, silentKey, silentPsbt } from '../support/generate/silent-payments.ts';
 import { harness } from '../support/harness.ts';
@@ -100,14 +99,14 @@ const command: Door = {
     const path = made.startsWith('/') ? made : `${folder.folder}/${made}`;
     return made.endsWith('.txn')
       ? { hex: readFileSync(path, 'utf8').trim() }
-      : decodePsbt(readFileSync(path));
+      : parsePsbt(readFileSync(path));
   },
   async combine(a, b) {
     const files = [a, b].map((psbt) => folder.write(`copy-${count++}.psbt`, bytesOf(psbt)));
     const { code, out, err } = await folder.call(['combine', ...files]);
     if (code !== 0) throw new Error(err);
     const made = /Saved to (\S+\.\w+)\./.exec(`${out}${err}`)?.[1] ?? '';
-    return decodePsbt(readFileSync(made));
+    return parsePsbt(readFileSync(made));
   },
   async check(sent, answer) {
     const files = [sent, answer].map((psbt) => folder.write(`seen-${count++}.psbt`, bytesOf(psbt)));
@@ -134,7 +133,7 @@ const page: Door = {
     const { id, findings } = await engine.review();
     expect(findings.filter(({ isStop }) => isStop)).toEqual([]);
     const done = await engine.sign(id, []);
-    return done.isComplete ? { hex: encodeHex(done.bytes) } : decodePsbt(done.bytes);
+    return done.isComplete ? { hex: encodeHex(done.bytes) } : parsePsbt(done.bytes);
   },
   async combine(a, b) {
     const engine = await pageOf();
@@ -142,7 +141,7 @@ const page: Door = {
     engine.keepSubject();
     engine.takeBytes(bytesOf(b));
     engine.combine();
-    return decodePsbt(engine.lock()?.bytes ?? new Uint8Array(0));
+    return parsePsbt(engine.lock()?.bytes ?? new Uint8Array(0));
   },
   async check(sent, answer) {
     const engine = await pageOf();

@@ -103,7 +103,7 @@ const REASONS =
 
 describe.each(rows)('%s', (_, descriptor, holds) => {
   const descriptors = [descriptor].flat();
-  test.each(formats)('in %s is kept, or refused with the reason', (format) => {
+  test.each(formats)('is kept in %s, or refused with the reason', (format) => {
     const name = 'Savings';
     const file = exportWallet({ descriptors, name }, format, context);
     if (!holds.includes(format)) {
