@@ -67,7 +67,8 @@ export type WalletText = {
 export function readKeys(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
   const text = exportedKeys(plainText(given));
   const format = foreignText(text);
-  if (format !== undefined && format !== 'private key') return keyFault(describeForeign(format));
+  const isRead = format === undefined || format === 'private key' || format === 'hexadecimal';
+  if (!isRead) return keyFault(describeForeign(format));
   const digits = entropyDigits(text);
   if (digits !== undefined) {
     return readHex(text, digits, options);

@@ -8,7 +8,8 @@ export type ForeignSecret =
   | 'codex32'
   | 'BIP38'
   | 'mini private key'
-  | 'private key';
+  | 'private key'
+  | 'hexadecimal';
 
 /** An encrypted key (BIP38): 39 bytes in base58, starting with 0x0142 or 0x0143. */
 const BIP38 = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
@@ -18,6 +19,8 @@ const CODEX32 = /^ms1[02-9ac-hj-np-z]{45,}$/i;
 const MINI = /^S[1-9A-HJ-NP-Za-km-z]{21,29}$/;
 /** A private key in WIF, or an extended one. */
 const KEY = /^([59KLc][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,})$/;
+/** Entropy of 12 to 24 words, or an old Electrum seed. Digits alone may be a SeedQR. */
+const HEX = /^(?!\d+$)(?:[0-9a-f]{8}){4,8}$/i;
 /** Numbers of words of a SLIP39 share for 128 and 256 bits. */
 const SHARE_LENGTHS = [20, 33];
 
@@ -27,6 +30,7 @@ export function foreignText(given: string): ForeignSecret | undefined {
   if (BIP38.test(text)) return 'BIP38';
   if (CODEX32.test(text)) return 'codex32';
   if (KEY.test(text)) return 'private key';
+  if (HEX.test(text)) return 'hexadecimal';
   // "The last character of the string is such that SHA256(string + '?') begins with 00".
   const isMini = MINI.test(text) && sha256(encodeUtf8(`${text}?`))[0] === 0;
   return isMini ? 'mini private key' : undefined;
@@ -81,6 +85,8 @@ const TEXTS: { readonly [F in ForeignSecret]: string } = {
   'mini private key':
     'This is a mini private key, as on coins of Casascius, which coldsign does not read. Convert it to WIF on an offline machine, for example in Electrum, and give its WIF key',
   'private key': 'This is a private key, not seed words. Use it as -keys=FILE',
+  hexadecimal:
+    'This is hexadecimal, not seed words. With -keys=FILE it is read as their entropy, and as an Electrum seed from before 2014',
 };
 
 /** Describes a secret of another format, and how to use it. */

@@ -41,6 +41,15 @@ describe('secrets of other formats are named', () => {
     expect(fault(text)).not.toContain(text.slice(0, 8));
   });
 
+  test('hexadecimal is named where words are wanted, and read where keys are', () => {
+    for (const text of ['acb740e454c3134901d7c8f16497cc1c', 'AB'.repeat(32)]) {
+      expect(fault(text)).toMatch(/^This is hexadecimal, not seed words/);
+      expect(open(text)).toMatchObject({ canSign: true });
+    }
+    // Digits of a SeedQR.
+    expect(fault('1'.repeat(48))).not.toMatch(/hexadecimal/);
+  });
+
   test('one wrong word of an aezeed is a wrong checksum', () => {
     expect(fault((aezeeds[0] ?? '').replace('royal', 'rude'))).toMatch(/checksum is wrong/);
   });
