@@ -6,6 +6,7 @@ import { PlainError } from '../../../encoding/plain-error.ts';
 import type { Json } from '../../../json/json.ts';
 import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
+import type { FindOwners } from '../../../review/evidence.ts';
 import type { PastCoin } from '../../../review/past.ts';
 import { screenPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
@@ -78,6 +79,14 @@ export type Session = {
   carried: Carried | undefined;
   /** The import that is reviewed and signed. */
   subject: Extract<Carried, { readonly bytes: unknown; kind: 'psbt' | 'transaction' }> | undefined;
+  /** What the review found with these keys for this import: signing does not search again. */
+  found:
+    | {
+        readonly keys: Session['keys'];
+        readonly subject: Session['subject'];
+        readonly findOwners: FindOwners;
+      }
+    | undefined;
   /** The PSBT of a check, before another signer had it. */
   before: Psbt | undefined;
   /** Reader of the frames that are being scanned. */
@@ -107,6 +116,7 @@ const nothingOpen = () => ({
   words: [],
   paid: [],
   secret: undefined,
+  found: undefined,
   wallet: undefined,
   chain: undefined,
   listed: undefined,

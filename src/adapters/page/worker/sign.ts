@@ -12,7 +12,6 @@ import { signPsbtTask } from '../../../psbt/sign-psbt.ts';
 import { signaturesIn, silentWorkIn } from '../../../psbt/signature-count.ts';
 import type { FindingId } from '../../../review/catalog.ts';
 import { rawSignatures } from '../../../review/check.ts';
-import type { FindOwners } from '../../../review/evidence.ts';
 import type { Review } from '../../../review/model.ts';
 import { pastCoins } from '../../../review/past.ts';
 import { findKnownCoins } from '../../../rpc/chain.ts';
@@ -122,11 +121,6 @@ export async function reviewSubject(session: Session): Promise<ReviewView> {
 
 const isSigned = (input: PsbtInput): boolean => rawSignatures(input).length > 0;
 
-type FoundOwners = { readonly subject: Session['subject']; readonly findOwners: FindOwners };
-
-/** The owners that a review has found with these keys: signing does not search again. */
-const foundOwners = new WeakMap<Session['keys'], FoundOwners>();
-
 function signingOf(psbt: Psbt, session: Session) {
   const { keys, subject } = session;
   const ring = ringOf(session);
@@ -134,12 +128,12 @@ function signingOf(psbt: Psbt, session: Session) {
   const own = ownKeysOf(ring, psbt, context);
   const signing = { psbt, findProvider: () => own.provider };
   if (keys.length === 0) return { own, signing: { ...signing, findOwners: undefined } };
-  const known = foundOwners.get(keys);
+  const { found } = session;
   const findOwners =
-    known !== undefined && known.subject === subject
-      ? known.findOwners
+    found !== undefined && found.keys === keys && found.subject === subject
+      ? found.findOwners
       : openedOwners(ring, psbt, own.named, context);
-  foundOwners.set(keys, { subject, findOwners });
+  session.found = { keys, subject, findOwners };
   return { own, signing: { ...signing, findOwners } };
 }
 
