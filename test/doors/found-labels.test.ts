@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createEngine } from '../../src/adapters/page/worker/engine.ts';
+import { vectorPath } from '../support/paths.ts';
+
+// PSBTs and wallet files of the kind that people reported as bugs of other programs, given to the
+// page. test/keys/found-labels asks the library.
+
+const bytesOf = (name: string) => new Uint8Array(readFileSync(vectorPath(`found/labels/${name}`)));
+const WORDS = ['words-one.txt'];
+
+test.each([
+  ['fp-right-account-wrong', WORDS, ['payment', 'change'], ['fields-unrelated']],
+  ['multisig-final', WORDS, ['payment', 'payment'], []],
+  ['multisig-own-fingerprint-zero', WORDS, ['payment', 'payment'], []],
+  ['one-input-without-derivation', WORDS, ['payment', 'change', 'change'], []],
+  [
+    'multisig-origin-without-path',
+    [...WORDS, 'wallet-without-derivation.txt'],
+    ['payment', 'change'],
+    ['fields-unrelated'],
+  ],
+  [
+    'global-xpub-without-path',
+    [...WORDS, 'wallet-2of3.txt'],
+    ['payment', 'change'],
+    ['xpub-wrong'],
+  ],
+] as const)('%s with %j is not called foreign on the page', async (name, keys, roles, wanted) => {
+  const engine = createEngine(() => undefined);
+  engine.chooseNetwork('main');
+  for (const key of keys) {
+    engine.takeText(readFileSync(vectorPath(`found/labels/${key}`), 'utf8'));
+    await engine.openCarried('');
+  }
+  engine.takeBytes(bytesOf(`${name}.psbt`));
+  engine.keepSubject();
+  const { outputs, findings } = await engine.review();
+  expect(outputs.map(({ role }) => role)).toEqual(roles);
+  const ids = findings.map(({ id }) => id);
+  expect(ids.filter((id) => /not-ours|no-input-ours/.test(id))).toEqual([]);
+  expect(ids).toEqual(expect.arrayContaining([...wanted]));
+});
