@@ -63,7 +63,7 @@ export const exportwallet = defineMethod({
       { network, secp256k1 },
       token === undefined ? {} : { token },
     );
-    if ('error' in written) throw walletError(written.error, HINT);
+    if ('error' in written) throw walletError(written.error, hintOf(written.error));
     return jsonObject({
       file: written.text,
       extension: written.extension,
@@ -73,7 +73,10 @@ export const exportwallet = defineMethod({
   },
 });
 
-const HINT = 'listdescriptors shows what the wallet has; address_type chooses among it';
+const hintOf = (error: string): string =>
+  error.includes('sorts the keys')
+    ? 'Another order makes other addresses. Use a program that keeps the order, with the format "core" or "descriptors"'
+    : 'listdescriptors shows what the wallet has; address_type chooses among it';
 
 function descriptorsOf(
   wallet: Wallet,

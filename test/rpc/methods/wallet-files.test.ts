@@ -27,7 +27,9 @@ async function start() {
   const { chain: _, ...alone } = context;
   const offline = async (name: string, ...params: unknown[]) =>
     toPlain(await callWith(alone, name, params));
-  return { node, plain, offline };
+  const helped = async (name: string, ...params: unknown[]) =>
+    toPlain(await callWith({ ...context, profile: 'default' }, name, params));
+  return { node, plain, offline, helped };
 }
 
 const multisig = files['coldcard/multisig/export-p2wsh-myself.txt'] ?? '';
@@ -161,4 +163,24 @@ test('labels of BIP329 are imported, stored in the wallet file, and exported', a
   await expect(plain('importlabels', 'nothing')).rejects.toThrow(
     'No line of this is a label of BIP329',
   );
+});
+
+test('a multisig in another order names the formats that keep it, and they do', async () => {
+  const { plain, helped } = await start();
+  const shown = await plain('decodewallet', multisig);
+  const [found] = (shown as { descriptors: { desc: string }[] }).descriptors;
+  const unsorted = (found?.desc ?? '').replace('sortedmulti(', 'multi(').replace(/#.*/, '');
+  await plain('createwallet', 'unsorted', true);
+  await plain('importwallet', unsorted, null, 'now');
+  for (const format of ['sparrow', 'coldcard', 'caravan']) {
+    await expect(helped('exportwallet', format)).rejects.toMatchObject({
+      message: expect.stringContaining('sorts the keys'),
+      hint: expect.stringContaining('"core" or "descriptors"'),
+    });
+  }
+  for (const format of ['core', 'descriptors']) {
+    const { file } = (await plain('exportwallet', format)) as { file: string };
+    expect(file).toContain('(multi(');
+    expect(file).not.toContain('sortedmulti');
+  }
 });
