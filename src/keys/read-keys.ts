@@ -12,7 +12,7 @@ import { english, type WordList, wordLists } from '../seed/bip39.ts';
 import { electrumSeed } from '../seed/electrum.ts';
 import { describePhraseFault, describeUntidy } from '../seed/fault-text.ts';
 import { describeForeign, foreignText } from '../seed/foreign-secret.ts';
-import { type FaultyPhrase, isPattern, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
+import { type FaultyPhrase, patternOf, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
 import { rootKeyOf } from '../seed/root-key.ts';
 import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
 import { phraseLengths, splitWords } from '../seed/split-words.ts';
@@ -298,10 +298,12 @@ function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault 
     const root = rootKeyOf(read.phrases[0], passphrase);
     if (root === undefined) return keyFault('This seed has no key');
     const accounts = standardAccounts(options.network, options.account ?? 0);
+    // Test networks have no money.
+    const pattern = isTestNetwork(options.network) ? undefined : patternOf(read.phrases[0]);
     const notes = [
       ...read.untidy.map(describeUntidy),
       ...(electrum === undefined ? [] : [alsoElectrum(electrum)]),
-      ...(!isTestNetwork(options.network) && isPattern(read.phrases[0]) ? [PATTERN] : []),
+      ...(pattern === undefined ? [] : [warnOfPattern(pattern)]),
     ];
     return { ...noKeys, masters: [masterKey(root, accounts, context)], canSign: true, notes };
   }
@@ -309,8 +311,8 @@ function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault 
   return ring ?? keyFault(describePhraseFault(read.error, { corrections }));
 }
 
-const PATTERN =
-  'these words look like a published example, so anyone could take the coins. Make new words';
+const warnOfPattern = (pattern: string): string =>
+  `these words look like a published example (${pattern}), so anyone could take the coins. Make new words`;
 
 /** Removes numbers and punctuation, which people write next to the words of Electrum's seeds. */
 function unnumbered(text: string): string {

@@ -210,11 +210,11 @@ function likely(words: readonly string[], at: number, { list, found }: Tried): r
 }
 
 /**
- * Returns true for patterns, which random words do not form: half of the words are repetitions, or
- * the bytes of their entropy repeat or count up.
+ * Names a pattern, which random words do not form: half of the words are repetitions, or the bytes
+ * of their entropy repeat or count up. Returns `undefined` for other words.
  */
-export function isPattern({ words, list }: Phrase): boolean {
-  if (new Set(words).size * 2 <= words.length) return true;
+export function patternOf({ words, list }: Phrase): string | undefined {
+  if (new Set(words).size * 2 <= words.length) return 'a few words are repeated';
   const entropy = entropyOfWords(words, list) ?? new Uint8Array(0);
   const isCyclic = [1, 2, 3, 4].some((step) =>
     entropy.every((byte, i) => i < step || byte === entropy[i - step]),
@@ -222,7 +222,8 @@ export function isPattern({ words, list }: Phrase): boolean {
   const stepAt = (i: number) => ((entropy[i] ?? 0) - (entropy[i - 1] ?? 0)) & 0xff;
   const isCounted = entropy.every((_, i) => i === 0 || stepAt(i) === stepAt(1));
   entropy.fill(0);
-  return isCyclic || isCounted;
+  if (isCyclic) return 'their bytes repeat';
+  return isCounted ? 'their bytes count up or down' : undefined;
 }
 
 /**

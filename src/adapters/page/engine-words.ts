@@ -29,7 +29,7 @@ export const engineTexts = {
   phraseChecksum:
     'Every word is on the list ({0}), but the checksum is wrong. At least one word is wrong, or two are in the wrong order. Compare each word with your backup',
   pattern:
-    'These words look like a published example, so anyone could take the coins. Make new words.',
+    'These words look like a published example ({0}), so anyone could take the coins. Make new words.',
   phraseCount: '{0} words: a phrase has 12, 15, 18, 21 or 24',
   phraseWord: 'Word {0} is not a BIP39 word',
   phraseWordOf: 'Word {0} is not a BIP39 word ({1})',
@@ -344,4 +344,7 @@ export const engineTexts = {
   singleKey: 'Single key',
   segwitScript: 'SegWit script',
   legacyScript: 'Legacy script',
+  repeatedWords: 'a few words are repeated',
+  repeatedBytes: 'their bytes repeat',
+  countedBytes: 'their bytes count up or down',
 } as const;
