@@ -3,6 +3,7 @@ import { isBytes } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { nearest } from '../encoding/edit-distance.ts';
 import type { Network } from '../encoding/network.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
 
@@ -47,8 +48,14 @@ export const workersMembers = {
   legacyDigests: 'function?',
 } as const satisfies MembersOf<SigningWorkers>;
 
-/** The members of a key ring that identify it. */
-export const ringMembers = { masters: 'object[]', descriptors: 'object[]' } as const;
+/** The members of a key ring. */
+export const ringMembers = {
+  masters: 'object[]',
+  descriptors: 'object[]',
+  canSign: 'any',
+  hasWallet: 'any',
+  notes: 'any',
+} as const satisfies MembersOf<KeyRing>;
 
 /** Kinds that payments also need. */
 export const coreKinds = {

@@ -13,7 +13,7 @@ import { declaredFunctions, type Shape } from '../support/generate/public-types.
 
 /** Values that coldsign makes, or an app implements: nobody writes their members by hand. */
 const opaque =
-  /^(AbortSignalLike|Account|AccountKind|AddressBranches|BlockTemplate|CacheDraft|ChainSource|CoinBackend|CoinSource|Context|ConsensusParams|Descriptor|DescriptorCache|ExtendedPrivateKey|ExternalKeys|FilesLike|FlatSigningProvider|IndexedDbLike|KeyRing|MasterKey|MessageDevice|Mining|Miniscript|MiniscriptDescriptor|MusigNonces|Node|PaymentHistory|Review|ReviewedInput|ReviewedOutput|Secp256k1|SighashCache|SignatureChecker|SignatureVerifier|SigningProvider|SigningWorkers|SilentDescriptor|SilentSigning|TemplateCache|WalletHost|WalletStorage|SignerCommand)\b|kind: /;
+  /^(AbortSignalLike|Account|AccountKind|AddressBranches|BlockTemplate|CacheDraft|ChainSource|CoinBackend|CoinSource|Context|ConsensusParams|Descriptor|DescriptorCache|ExtendedPrivateKey|ExternalKeys|FilesLike|FlatSigningProvider|IndexedDbLike|MasterKey|MessageDevice|Mining|Miniscript|MiniscriptDescriptor|MusigNonces|Node|PaymentHistory|Secp256k1|SighashCache|SignatureChecker|SignatureVerifier|SigningProvider|SigningWorkers|SilentDescriptor|SilentSigning|TemplateCache|WalletHost|WalletStorage|SignerCommand)\b|kind: /;
 
 const txid = '11'.repeat(32);
 const utxo = { txid, vout: 0, value: 90_000n, height: 100, address: account.address(0) };

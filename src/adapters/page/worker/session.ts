@@ -79,7 +79,7 @@ export type Session = {
   carried: Carried | undefined;
   /** The import that is reviewed and signed. */
   subject: Extract<Carried, { readonly bytes: unknown; kind: 'psbt' | 'transaction' }> | undefined;
-  /** What the review found with these keys for this import: signing does not search again. */
+  /** Owners that the review found with these keys for this import: signing searches only once. */
   found:
     | {
         readonly keys: Session['keys'];
