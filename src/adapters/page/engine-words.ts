@@ -347,4 +347,20 @@ export const engineTexts = {
   repeatedWords: 'a few words are repeated',
   repeatedBytes: 'their bytes repeat',
   countedBytes: 'their bytes count up or down',
+  sortsKeys: 'this program sorts the keys of a multisig, and this wallet has them in another order',
+  noPlaceScript:
+    'this format has no place for the wallet: it is neither a wallet of one key nor a plain multisig',
+  noPlaceTree: 'this format has no place for the wallet: its taproot output has scripts',
+  noPlaceBranches:
+    'this format has no place for the wallet: its addresses are not at /0/i and /1/i',
+  noPlaceKey:
+    'this format has no place for the wallet: a key of it is not the extended public key of an account',
+  otherBranches: 'this format holds wallets with receiving and change: this one has other branches',
+  taprootElectrum: 'Electrum has no taproot wallets',
+  lostPlaces: 'fingerprint and path of its keys. Devices may not recognize them',
+  lostTime: 'since when it is in use: the other program has to search the chain from its beginning',
+  wrongChecksum:
+    'A descriptor does not fit its checksum: it was changed, or is damaged. Do not use it, and ask for the file again ({0})',
+  wrongFirstAddress:
+    'The first address that the file says is not that of its keys: one of them was changed. Do not use it',
 } as const;
