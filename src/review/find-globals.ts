@@ -18,6 +18,10 @@ function findInXpubs({ facts, subject, evidence }: Searched): readonly Found[] {
   const verdicts = evidence.findOwners?.keys?.judgeXpubs(xpubs) ?? [];
   const sentences = new Set(xpubs.flatMap((xpub, i) => faultsOf(xpub, xpubs.slice(0, i))));
   if (verdicts.includes('misplaced')) sentences.add('Your key has another path.');
+  // If the path is the user's, the review has another finding.
+  if (subject.hasForeignXpub === true && !verdicts.includes('forged')) {
+    sentences.add('A key does not derive the keys of the coins below its path.');
+  }
   // Others may name their keys beside their coins.
   const isOpen =
     evidence.findOwners?.keys?.hasWallet !== false &&

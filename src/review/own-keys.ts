@@ -287,7 +287,7 @@ function judgeXpub(
 const MOST_STEPS = 8;
 
 /** Returns whether a root derives a key. `undefined` if only the private key could tell. */
-function derivesKey(
+export function derivesKey(
   root: ExtendedPublicKey,
   path: readonly number[],
   publicKey: Bytes,

@@ -30,7 +30,7 @@ import {
   pathsOfInput,
   waitingOf,
 } from './script-locks.ts';
-import { walletOfCoins } from './shared-wallet.ts';
+import { hasForeignXpub, walletOfCoins } from './shared-wallet.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
 import { type HiddenTree, itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
@@ -48,9 +48,10 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
   const transaction = addFinalScripts(session.cache.transaction, psbt);
   const pending = psbt.outputs.filter(isScriptPending).length;
   const shared = { nonces: repeatedNonces(psbt), wrong: contradictions(psbt) };
+  const spends = psbt.inputs.map((input, index) => spendOf(session, input, index, shared));
   return {
     transaction,
-    spends: psbt.inputs.map((input, index) => spendOf(session, input, index, shared)),
+    spends,
     claims: psbt.outputs.map((output) => claimOf(output, secp256k1)),
     vsize: sizeWhenSigned(session, transaction) + PENDING_SCRIPT * pending,
     fields: fieldNames(psbt),
@@ -58,6 +59,7 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
     isModifiable: ((psbt.txModifiable ?? 0) & 0b11) !== 0,
     xpubs: psbt.xpubs,
     modifiable: psbt.txModifiable ?? 0,
+    hasForeignXpub: hasForeignXpub(psbt.xpubs, spends, secp256k1),
     walletOf: (spends) => walletOfCoins(psbt.xpubs, spends, secp256k1),
     silentPayments: judgeSilentPayments(psbt, secp256k1),
   };

@@ -11,7 +11,7 @@ import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import type { FindOwners } from './evidence.ts';
 import { hintedOwners, type OwnDescriptor } from './own-descriptors.ts';
-import { type NamedKey, type NamedXpub, readXpub, xOf } from './own-keys.ts';
+import { derivesKey, type NamedKey, type NamedXpub, readXpub, xOf } from './own-keys.ts';
 import type { OutputClaim, Spend } from './subject.ts';
 
 /** A key of a multisig script: its extended key, and the steps from there. */
@@ -71,6 +71,29 @@ function placeOf({ origin }: NamedKey, xpubs: readonly NamedXpub[]): Place | und
     return steps && steps.length > 0 && !steps.some(isHardened) ? [{ xpub, steps }] : [];
   });
   return below.sort((a, b) => a.steps.length - b.steps.length)[0];
+}
+
+/** Limit on keys that are derived, because each takes time. */
+const MOST_COMPARED = 64;
+
+/**
+ * Returns whether an extended key does not derive the key of a coin that is named below its path.
+ */
+export function hasForeignXpub(
+  xpubs: readonly GlobalXpub[],
+  spends: readonly Spend[],
+  secp256k1: Secp256k1,
+): boolean {
+  const given = xpubs.map(readXpub);
+  const source = { secp256k1, findPrivateKey: () => undefined };
+  return spends
+    .flatMap(({ named }) => named)
+    .flatMap((each) => {
+      const place = isUnset(each.origin.fingerprint) ? undefined : placeOf(each, given);
+      return place ? [{ ...place, publicKey: each.publicKey }] : [];
+    })
+    .slice(0, MOST_COMPARED)
+    .some(({ xpub, steps, publicKey }) => derivesKey(xpub.key, steps, publicKey, source) === false);
 }
 
 /** Returns the multisig descriptors of these keys, with keys sorted or in this order. */

@@ -91,6 +91,8 @@ export type Subject = {
   readonly isModifiable: boolean;
   /** Extended keys by which signers recognize each other (BIP174). */
   readonly xpubs: readonly GlobalXpub[];
+  /** True if one does not derive a coin's key that is named below its path. */
+  readonly hasForeignXpub?: boolean | undefined;
   /** Flags of PSBT_GLOBAL_TX_MODIFIABLE (BIP370); 0 if there are none. */
   readonly modifiable: number;
   /** Returns whether 32 bytes are a public key. Absent if that is unknown. */

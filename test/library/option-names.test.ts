@@ -76,6 +76,7 @@ const reviewing = {
   policy: true,
   history: true,
   coins: true,
+  judgeNames: true,
   knownScripts: true,
   now: true,
   fees: true,

@@ -36,6 +36,7 @@ const reviewing = {
   policy: 'Policy?',
   history: 'Map<PastCoin>?',
   coins: 'AccountCoin[]?',
+  judgeNames: 'function?',
   knownScripts: 'bytes[]?',
   now: 'Now?',
   fees: 'FeeTiers?',

@@ -2,6 +2,7 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
+import type { NamedOutput } from '../../names/judge-names.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { Evidence, KnownCoin } from '../../review/evidence.ts';
 import { reviewId } from '../../review/id.ts';
@@ -39,6 +40,12 @@ export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'ex
   readonly history?: PaymentHistory | undefined;
   /** Coins as your own backend reports them: their amounts count as known. */
   readonly coins?: readonly AccountCoin[] | undefined;
+  /**
+   * Verifies the payment names that a PSBT contains (BIP353):
+   * `(psbt) => judgeNames(psbt, { network, now })`, with `judgeNames` of `coldsign/review`. Absent:
+   * names are neither verified nor shown.
+   */
+  readonly judgeNames?: ((psbt: Psbt) => readonly NamedOutput[]) | undefined;
   /** Default: the curve in pure JavaScript. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
@@ -85,6 +92,7 @@ export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
     policy = screenPolicy,
     history,
     coins = [],
+    judgeNames,
     ...evidence
   } = checkArgument('options', options, 'ReviewOptions', 'Write review(psbt, { account }).');
   requireKnownFindings(policy);
@@ -102,6 +110,7 @@ export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
     findOwners: paymentOwners({ accounts, keys }, psbt, { network, secp256k1 }),
     ...(coins.length > 0 && { known: new Map(coins.map(knownCoin)) }),
     ...(history !== undefined && { past: history }),
+    ...(judgeNames !== undefined && { names: namesOf(judgeNames(psbt)) }),
   });
   const id = reviewId(found, network);
   return {
@@ -110,6 +119,15 @@ export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
     refused: refusedBy(policy, found, id),
     history: new Map([...(history ?? []), ...pastCoins(found, true)]),
   };
+}
+
+/** Returns verdicts on names. A promise would be read as if there were none. */
+function namesOf(names: readonly NamedOutput[]): readonly NamedOutput[] {
+  if (Array.isArray(names)) return names;
+  throw argumentError(
+    'judgeNames must return a list',
+    'Write (psbt) => judgeNames(psbt, { network, now }), without await.',
+  );
 }
 
 const knownCoin = (coin: AccountCoin): [string, KnownCoin] => [

@@ -438,13 +438,13 @@ function xpubs(): ReviewVector[] {
         [
           'such change, with the extended key of a thief under the path of a cosigner',
           from(multi, back(499_000n, multi, 2), posing),
-          warned,
-          seed,
+          [...warned, 'xpub-wrong'],
+          { ...seed, says: ['does not derive the keys of the coins'] },
         ],
         [
           'an extended key of a thief that derives his change and not the coin',
           from(multi, asCosigner, posing),
-          warned,
+          [...warned, 'xpub-wrong'],
           seed,
         ],
         [

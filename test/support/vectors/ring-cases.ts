@@ -196,18 +196,24 @@ function changes(): ReviewVector[] {
         registered,
       ],
     ]),
-    ...rows('input-foreign-script', [
+    ...rows(
+      'input-foreign-script',
+      [],
       [
-        'a nested coin of a key whose account is native, which names no key',
-        from(nestedTwin, [pay(99_800n)], {
-          change: (input) => {
-            input.keyPaths = [];
-          },
-        }),
-        ['nothing-comes-back'],
-        { ...seed, descriptors: [wpkh], unregistered: true },
+        [
+          // Nobody else can spend the hash of a single key, and the search derives this script from
+          // our key. It is an unusual coin of ours. A script that others share is another matter.
+          'a nested coin of a key whose account is native, which names no key',
+          from(nestedTwin, [pay(99_800n)], {
+            change: (input) => {
+              input.keyPaths = [];
+            },
+          }),
+          ['nothing-comes-back'],
+          { ...seed, descriptors: [wpkh], unregistered: true },
+        ],
       ],
-    ]),
+    ),
     ...rows(
       'change-far',
       [
