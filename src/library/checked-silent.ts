@@ -123,8 +123,8 @@ export const silentRecipient: (
 /**
  * Computes the scripts that a transaction with these inputs pays to silent payment addresses. Every
  * input of the transaction must be in the list, and none may change afterwards. The list does not
- * show what the inputs spend: look yourself that none spends an output of a witness version above 1,
- * beside which no payee finds the payment (BIP352). `sign` with `silent` looks.
+ * show what the inputs spend: look yourself that none spends an output of a witness version above
+ * 1, beside which no payee finds the payment (BIP352). `sign` with `silent` looks.
  *
  * @param secp256k1 May be left out.
  * @param inputs - Every input of the transaction, with its private key.
