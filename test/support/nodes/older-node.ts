@@ -45,9 +45,9 @@ function withSortedTrees(result: unknown): unknown {
  * ones.
  */
 function namesNewerField(words: string): boolean {
-  return /PSBTv[02]|musig|(Input (Previous|Sequence|Required)|Output (Amount|Script)\b)/i.test(
-    words,
-  );
+  const fields =
+    /PSBTv[02]|musig|Input (Previous|Sequence|Required)|Output (Amount|Script)\b|Global (Transaction Version|Fallback|Input Count|Output Count|TX Modifiable)/i;
+  return fields.test(words);
 }
 
 /** Returns true if Core, which is newer than this node, checks more; see ../shared/oracle. */
