@@ -96,8 +96,10 @@ test('the page shows each address of a key in WIF, and each once', async () => {
   const { view } = await openPage(btc.WIF(net).encode(secret));
   const key = getPublicKey(secret, true);
   const segwit = btc.p2wpkh(key, net);
+  const other = getPublicKey(secret, false);
   expect(view.accounts.map(({ name, addresses }) => [name, addresses])).toEqual([
     ['Single key', [btc.p2pkh(key, net).address, segwit.address, btc.p2sh(segwit, net).address]],
+    ['Single key', [btc.p2pkh(other, net).address]],
     ['Taproot', [btc.p2tr(key.subarray(1), undefined, net).address]],
   ]);
 });

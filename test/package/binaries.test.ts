@@ -42,7 +42,9 @@ test('is one file of less than 130 MB with version and commit', async () => {
 
 test('signs a long list with its threads as the library does', async () => {
   const many = benchCase('P2WPKH', 1100);
-  const { execute }: Library = await import(pathToFileURL(join(root, 'dist/esm/index.js')).href);
+  const { execute }: Library = await import(
+    pathToFileURL(join(root, 'dist/esm/public/rpc.js')).href
+  );
   const options = { network: 'regtest', profile: 'core' };
   const expected = await execute('signrawtransactionwithkey', many.params, options);
   const words = (JSON.parse(many.params) as unknown[]).map((word) =>

@@ -22,7 +22,7 @@ let expected: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'coldsign-threads-'));
   copyFileSync(join(root, 'dist/coldsign.mjs'), join(folder, 'coldsign.mjs'));
-  const { execute }: Library = await load('esm/index.js');
+  const { execute }: Library = await load('esm/public/rpc.js');
   expected = await execute('signrawtransactionwithkey', many.params, options);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,7 +49,7 @@ test.each([
 
 test('the built library signs with the threads of its own entry', async () => {
   const { createWorkers }: Workers = await load('esm/adapters/threads/main.js');
-  const { execute }: Library = await load('esm/index.js');
+  const { execute }: Library = await load('esm/public/rpc.js');
   const workers = createWorkers({ threads: 2 });
   const signed = await execute('signrawtransactionwithkey', many.params, { ...options, workers });
   expect(signed).toBe(expected);

@@ -58,6 +58,16 @@ const forms: { readonly [name: string]: (psbt: Psbt) => Psbt | undefined } = {
 /** Findings that a change of the form could hide, because they compare two fields. */
 const AT_RISK: readonly string[] = ['utxo-mismatch', 'output-mismatch', 'script-mismatch'];
 
+/** Flags that version 0 does not have: nothing can be added to what it holds. */
+const FLAGS: readonly string[] = ['psbt-modifiable', 'modifiable-signed', 'modifiable-wrong'];
+
+/** Returns whether a finding went because the new form no longer has its cause. */
+function isCured(id: string, psbt: Psbt, after: ReadonlySet<string>): boolean {
+  if (FLAGS.includes(id)) return psbt.version === 0;
+  // Without the previous transactions, the fee is not proven even once.
+  return id === 'fee-proven-once' && after.has('fee-unproven');
+}
+
 const all = reviewVectors.filter(({ psbt }) => psbt !== undefined);
 const isAtRisk = ({ findings }: ReviewVector) => findings.some((id) => AT_RISK.includes(id));
 const vectors = [
@@ -80,7 +90,9 @@ describe.each(Object.entries(forms))('%s', (_, change) => {
       const after = idsOf(changed, vector);
       if (before === undefined || after === undefined) continue;
       compared++;
-      for (const id of before) if (!after.has(id)) lost.push(`${vector.name}: ${id}`);
+      for (const id of before) {
+        if (!after.has(id) && !isCured(id, changed, after)) lost.push(`${vector.name}: ${id}`);
+      }
     }
     expect(compared).toBeGreaterThan(vectors.length / 2);
     expect(lost).toEqual([]);

@@ -33,10 +33,12 @@ const error = (...args: readonly string[]) => {
 const config = (text: string, name = 'bitcoin.conf') => writeFileSync(join(dir, name), text);
 
 describe('the command line', () => {
-  test('accepts the profile by its current and its former name', () => {
+  test('reads the profile, and refuses an unknown one', () => {
     expect(options().profile).toBe('default');
-    expect(options('-profile=contract').profile).toBe('default');
     expect(options('-profile=core').profile).toBe('core');
+    expect(load('-profile=contract')).toMatchObject({
+      error: 'Unknown profile contract. The profiles are default and core.',
+    });
   });
 
   test('stops at the first word', () => {

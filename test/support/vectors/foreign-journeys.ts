@@ -380,7 +380,7 @@ for (const [wrap, path] of [
     `2 of 3 ${wrap} at ${path} by a stranger`,
     rootOf(entropyToMnemonic(entropy(16, 99), english)).words,
     multi(wrap, path),
-    /no-input-ours|None of|none of/i,
+    /no-input-ours|None of|none of|has no key that this PSBT needs/i,
   );
 }
 add(
@@ -437,7 +437,12 @@ add(
   }),
   /script|stop|STOP|Nothing was signed/,
 );
-add('other words', other.words, usual, /no-input-ours|None of|none of/i);
+add(
+  'other words',
+  other.words,
+  usual,
+  /no-input-ours|None of|none of|has no key that this PSBT needs/i,
+);
 add('a zprv of the main network', slip(account, 0x04b2430c), usual, /for the main network/);
 add('a WIF of the main network', wif(account, true, 0x80), usual, /for the main network/);
 add('an account tpub', account.publicExtendedKey, usual, /This is a public key, which cannot sign/);
