@@ -77,4 +77,4 @@ test('a listener has at most 1024 connections', async () => {
   expect(count).toBeLessThanOrEqual(1024);
   for (const { end } of clients) end();
   await http.close();
-});
+}, 600_000);
