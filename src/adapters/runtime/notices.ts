@@ -6,9 +6,9 @@ const BY_CLOCK =
 export function createNotify(tell: (notice: string) => void): (notice: string) => void {
   const shown = new Set<string>();
   return (notice) => {
-    const told = notice.replace(BY_CLOCK, '');
-    if (shown.has(told)) return;
-    shown.add(told);
+    const text = notice.replace(BY_CLOCK, '');
+    if (shown.has(text)) return;
+    shown.add(text);
     tell(notice);
   };
 }

@@ -16,7 +16,7 @@ test.each([
   ['an old snapshot', (now: number) => source.notices?.(now) ?? [], 3 * DAY],
   ['a clock that is early', (now: number) => source.notices?.(now) ?? [], -3 * DAY],
   ['a server that is behind', (now: number) => staleness({ ...tip, mediantime: 0 }, now), 3 * DAY],
-])('%s is told once, although the clock moves on between two calls', (_, notices, age) => {
+])('%s is shown once, although the clock moves on between two calls', (_, notices, age) => {
   const shown: string[] = [];
   const notify = createNotify((notice) => shown.push(notice));
   const first = notices(tip.time + age);

@@ -290,8 +290,8 @@ describe('refusals', () => {
     const error = await caught(() => sign(fund(base).psbt, { keys: [text] }));
     expect(error.code).toBe('INVALID_KEY');
     expect(JSON.stringify(error) + error.stack).not.toContain(text.slice(0, 20));
-    const nobody = await caught(() => sign(fund(base).psbt, {}));
-    expect(nobody).toMatchObject({ code: 'WRONG_ARGUMENT' });
-    expect(nobody.hint).toContain('keys: []');
+    const none = await caught(() => sign(fund(base).psbt, {}));
+    expect(none).toMatchObject({ code: 'WRONG_ARGUMENT' });
+    expect(none.hint).toContain('keys: []');
   });
 });

@@ -201,7 +201,7 @@ function changes(): ReviewVector[] {
       [],
       [
         [
-          // Nobody else can spend the hash of a single key, and the search derives this script from
+          // Only its owner can spend the hash of a single key, and the search derives this script from
           // our key. It is an unusual coin of ours. A script that others share is another matter.
           'a nested coin of a key whose account is native, which names no key',
           from(nestedTwin, [pay(99_800n)], {
