@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { privateKeyLookup } from '../../../src/descriptor/private-keys.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { joinRings } from '../../../src/keys/key-ring.ts';
+import { joinRings, type KeyRing } from '../../../src/keys/key-ring.ts';
 import { openRing } from '../../../src/keys/open-ring.ts';
 import { readPrivateKeys } from '../../../src/keys/read-private-keys.ts';
 import { judgeNames } from '../../../src/names/judge-names.ts';
@@ -80,16 +80,24 @@ function ownersOf(descriptors: readonly string[]): FindOwners {
 const besideOthers = (own: FindOwners, { others }: ReviewVector): FindOwners =>
   others === undefined ? own : joinOwners(own, ownersOf(others), { isOtherAccount: true });
 
+const rings = new Map<string, KeyRing | undefined>();
+
+/** Reads keys of a text, with a cache: seed words take PBKDF2. */
+function ringOf(text: string): KeyRing | undefined {
+  if (!rings.has(text)) {
+    const ring = readPrivateKeys(text, { network: networks.regtest, secp256k1 });
+    rings.set(text, ring && !('error' in ring) ? ring : undefined);
+  }
+  return rings.get(text);
+}
+
 /** Adds keys, which are not searched but derive what the PSBT names. */
 function withKeys(
   byDescriptors: FindOwners,
   { psbt, masters, descriptors, unregistered }: ReviewVector,
 ) {
   if (masters === undefined || psbt === undefined) return byDescriptors;
-  const rings = masters.map((text) =>
-    readPrivateKeys(text, { network: networks.regtest, secp256k1 }),
-  );
-  const read = rings.flatMap((ring) => (ring && !('error' in ring) ? [ring] : []));
+  const read = masters.flatMap((text) => ringOf(text) ?? []);
   const ring = {
     ...joinRings(read),
     hasWallet: unregistered !== true && (descriptors ?? []).length > 0,
