@@ -99,6 +99,7 @@ export const checked = /* @__PURE__ */ checkedWith({
   FindingsOf: { findings: 'Finding[]' },
   Review: {
     transaction: 'Transaction',
+    otherNetwork: 'any',
     inputs: 'ReviewedInput[]',
     outputs: 'ReviewedOutput[]',
     knowsOwners: 'any',

@@ -85,6 +85,11 @@ const catalog = {
     'A coin belongs to another of your accounts.',
     'Check how the coin came into the PSBT. If you meant to spend it too, review the payment with both accounts.',
   ],
+  'network-mismatch': [
+    'stop',
+    'The PSBT is for another network than the one you chose.',
+    'Choose the network of the PSBT, then review it again. If you sign it as it is, what looks like test money may be real.',
+  ],
   'xpub-not-ours': [
     'stop',
     "The PSBT labels an extended key as yours, but your wallet doesn't have it.",

@@ -22,6 +22,7 @@ import type {
   ReviewedOutput,
   ReviewedSilentPayment,
 } from './model.ts';
+import { shownNetwork } from './other-network.ts';
 import { isPending } from './outputs.ts';
 import type { Section } from './section.ts';
 
@@ -31,7 +32,7 @@ import type { Section } from './section.ts';
  */
 export function describeReview(review: Review, network: Network): readonly Section[] {
   const findings = [...review.findings].reverse();
-  // Every address that follows is written for the network that was chosen.
+  // It says how to read every address that follows.
   const isFirst = ({ id }: Finding) => id === 'keys-of-another-network';
   return [
     ...findings.filter(isFirst).map(describeFinding),
@@ -42,8 +43,9 @@ export function describeReview(review: Review, network: Network): readonly Secti
 
 /** Lists the facts of a review, those of the outputs first. */
 export function describeFacts(review: Review, network: Network): readonly Section[] {
+  const shown = shownNetwork(review, network);
   return [
-    ...review.outputs.map((output, index) => describeOutput(output, index, review, network)),
+    ...review.outputs.map((output, index) => describeOutput(output, index, review, shown)),
     describeFee(review),
     ...describeInputs(review),
     ...describeBalance(review),

@@ -1,11 +1,10 @@
 import { fingerprint } from '../descriptor/extended-key.ts';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
-import { networks } from '../encoding/network.ts';
-import type { GlobalXpub } from '../psbt/psbt.ts';
 import { isAnyoneCanPay, isNone, isSingle } from '../sighash/sighash-type.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { Found, Searched } from './found.ts';
+import { isOtherXpub } from './other-network.ts';
 import { type NamedXpub, readXpub } from './own-keys.ts';
 
 /** Finds problems in the PSBT's global fields. */
@@ -26,22 +25,19 @@ function findInXpubs({ facts, subject, evidence }: Searched): readonly Found[] {
   const isOpen =
     evidence.findOwners?.keys?.hasWallet !== false &&
     facts.inputs.every(({ owner }) => owner !== undefined && owner.paths.length > 1);
-  const isOfOthers = ({ xpub }: GlobalXpub) =>
-    versionOf(xpub) !== evidence.network.xpub && VERSIONS.has(versionOf(xpub));
+  const hasOthers =
+    facts.otherNetwork === undefined &&
+    subject.xpubs.some((xpub) => isOtherXpub(xpub, evidence.network));
   const found: readonly (Found | undefined)[] = [
     verdicts.includes('forged') ? { id: 'xpub-not-ours' } : undefined,
     isOpen && verdicts.includes('ours') && verdicts.includes('unknown')
       ? { id: 'xpub-unknown' }
       : undefined,
     sentences.size > 0 ? { id: 'xpub-wrong', detail: [...sentences].join(' ') } : undefined,
-    subject.xpubs.some(isOfOthers) ? { id: 'keys-of-another-network' } : undefined,
+    hasOthers ? { id: 'keys-of-another-network' } : undefined,
   ];
   return found.flatMap((each) => each ?? []);
 }
-
-const VERSIONS: ReadonlySet<number> = new Set(Object.values(networks).map(({ xpub }) => xpub));
-
-const versionOf = (xpub: Bytes) => new DataView(xpub.buffer, xpub.byteOffset).getUint32(0);
 
 /** Returns contradictions in the extended keys, as sentences. */
 function faultsOf(named: NamedXpub, before: readonly NamedXpub[]): readonly string[] {

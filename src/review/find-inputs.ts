@@ -1,5 +1,4 @@
 import { encodeHex } from '../encoding/hex.ts';
-import type { NetworkName } from '../encoding/network.ts';
 import { isPayToAnchor } from '../script/script.ts';
 import { annexOf } from '../script/taproot.ts';
 import { outPointKey } from '../transaction/transaction.ts';
@@ -9,6 +8,7 @@ import { doubledInputs } from './facts.ts';
 import { findInTypes } from './find-types.ts';
 import { type Found, gather as gatherOf, placesOf, type Searched, withMisfits } from './found.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
+import { isOnOtherPath } from './other-network.ts';
 import { MOST_IN_LIST } from './own-keys.ts';
 import { addedPayees, keepsPayees } from './past.ts';
 import type { Spend } from './subject.ts';
@@ -174,21 +174,22 @@ function findInAmounts({
   ];
 }
 
-/** BIP44: "coin_type" 0h of main, 1h of all test networks. */
-const HARDENED = 0x80000000;
-const PURPOSES = [44, 48, 49, 84, 86, 87].map((purpose) => purpose + HARDENED);
-const coinType = (network: NetworkName): number => HARDENED + (network === 'main' ? 0 : 1);
-
-function findInPaths({ subject, evidence }: Searched): readonly Found[] {
-  const right = coinType(evidence.network.name);
-  const isForeign = ([purpose = 0, coin = right]: readonly number[]) =>
-    PURPOSES.includes(purpose) && coin !== right;
+function findInPaths({ facts, subject, evidence }: Searched): readonly Found[] {
   const placesIn = (list: readonly Pick<Spend, 'named'>[]) =>
-    placesOf(list, ({ named }) => named.some(({ origin }) => isForeign(origin.path)));
+    placesOf(list, ({ named }) => named.some((each) => isOnOtherPath(each, evidence.network)));
   const [inputs, outputs] = [placesIn(subject.spends), placesIn(subject.claims)];
+  if (facts.otherNetwork !== undefined) {
+    const detail = SHOWN[facts.otherNetwork === 'main' ? 'main' : 'test'];
+    return [{ id: 'network-mismatch', inputs, outputs, detail }];
+  }
   const isFound = inputs.length + outputs.length > 0;
   return isFound ? [{ id: 'keys-of-another-network', inputs, outputs }] : [];
 }
+
+const SHOWN = {
+  main: 'Its keys are those of real bitcoin. The addresses are shown as on the main network.',
+  test: 'Its keys are those of test coins. The addresses are shown as on testnet.',
+} as const;
 
 function findInPast({ facts, evidence }: Searched): readonly Found[] {
   const { past, spent } = evidence;

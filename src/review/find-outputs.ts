@@ -10,6 +10,7 @@ import { sum } from './facts.ts';
 import { type Found, gather, placesOf, type Searched, withMisfits } from './found.ts';
 import { opensWithoutKey } from './keyless.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
+import { shownNetwork } from './other-network.ts';
 import { paidTwice, payeeName } from './past.ts';
 import { noClaim } from './subject.ts';
 
@@ -57,7 +58,7 @@ export function findInOutputs(searched: Searched): readonly Found[] {
     ...(again.length > 0 ? [{ id: 'payee-paid-twice', outputs: again } as const] : []),
     ...all('address-used', ({ isUsed, role }) => isUsed && role !== 'anyone'),
     ...outputs.flatMap(({ resembles }, index): readonly Found[] => {
-      const address = resembles && formatAddress(resembles, evidence.network);
+      const address = resembles && formatAddress(resembles, shownNetwork(facts, evidence.network));
       if (resembles === undefined || address === undefined) return [];
       return [
         {

@@ -70,8 +70,9 @@ export function reviewId(review: Review, network: Network): string {
  */
 export function reviewIdFacts(review: Review, network: Network): readonly string[] {
   const { transaction, inputs, outputs, fee, feeProof, findings, knowsOwners, isWhole } = review;
+  const { otherNetwork } = review;
   return [
-    `network ${network.name}`,
+    `network ${network.name}${otherNetwork === undefined ? '' : `, keys of ${otherNetwork}`}`,
     `transaction ${encodeHex(encodeTransaction(transaction, { witness: true }))}`,
     ...inputs.map((input, index) => `input ${index}: ${inputFacts(input)}`),
     ...outputs.map((output, index) => `output ${index}: ${outputFacts(output)}`),

@@ -1,5 +1,6 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import type { NetworkName } from '../encoding/network.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import type { OutPoint, Transaction } from '../transaction/transaction.ts';
 import type { FindingId, Severity } from './catalog.ts';
@@ -212,6 +213,11 @@ export type Now = {
 export type ReviewFacts = {
   /** The transaction, with the signatures that exist. */
   readonly transaction: Transaction;
+  /**
+   * The network of the PSBT's keys, if it is not the chosen one (`network-mismatch`). All addresses
+   * are written for it.
+   */
+  readonly otherNetwork?: NetworkName | undefined;
   /** Inputs in the order of the transaction. */
   readonly inputs: readonly ReviewedInput[];
   /** Outputs in the order of the transaction. */

@@ -5,6 +5,7 @@ import { visible } from '../encoding/unseen.ts';
 import { formatAddress } from '../script/address.ts';
 import { claimOf } from './facts.ts';
 import type { Review, ReviewedInput, ReviewedOutput } from './model.ts';
+import { shownNetwork } from './other-network.ts';
 
 /** An element of a picture, as SVG names it. */
 export type PictureNode = {
@@ -191,7 +192,7 @@ export function reviewPicture(
   network: Network,
   { narrow = false }: PictureOptions = {},
 ): PictureNode {
-  const parts = partsOf(review, network);
+  const parts = partsOf(review, shownNetwork(review, network));
   const drawn = narrow ? drawBar(parts) : drawFlow(parts);
   const line = (part: Part) =>
     [part.name, amountOf(part), part.detail].filter((each) => each !== '').join(' ');

@@ -39,6 +39,7 @@ const JUDGEMENT: readonly FindingId[] = [
   'fee-unproven',
   'coin-paid-elsewhere',
   'input-other-account',
+  'network-mismatch',
   'sighash-single',
   'sighash-anyone-can-pay',
   'change-far',

@@ -4,7 +4,7 @@ import { mastersOf } from '../descriptor/key-path.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
-import type { Network } from '../encoding/network.ts';
+import { type Network, networks } from '../encoding/network.ts';
 import { isDust, nonStandardReasons } from '../policy/standard.ts';
 import type { SilentOutput } from '../psbt/silent-payments.ts';
 import { formatAddress } from '../script/address.ts';
@@ -30,6 +30,7 @@ import type {
   ReviewedSilentPayment,
   ReviewFacts,
 } from './model.ts';
+import { findOtherNetwork } from './other-network.ts';
 import { foreignRole, withPendingScripts } from './outputs.ts';
 import { MOST_IN_LIST, type NamedKey, type OwnKeys } from './own-keys.ts';
 import { differsFromCoins } from './shared-wallet.ts';
@@ -39,9 +40,14 @@ import { noClaim, type Subject } from './subject.ts';
 export function reviewSubject(subject: Subject, evidence: Evidence): Review {
   const read = reviewInputs(subject, evidence);
   const proven = provenWallet(subject, read);
-  const inputs = proven?.inputs ?? read;
-  const outputs = reviewOutputs(subject, inputs, evidence, proven?.find);
-  const facts = reviewWhole(subject, { inputs, outputs }, evidence);
+  const otherNetwork = findOtherNetwork(subject, read, evidence);
+  const network = otherNetwork === undefined ? evidence.network : networks[otherNetwork];
+  const inputs = (proven?.inputs ?? read).map((input) => ({
+    ...input,
+    address: input.scriptPubKey && formatAddress(input.scriptPubKey, network),
+  }));
+  const outputs = reviewOutputs(subject, inputs, { ...evidence, network }, proven?.find);
+  const facts = { ...reviewWhole(subject, { inputs, outputs }, evidence), otherNetwork };
   return { ...facts, findings: findAll(facts, subject, evidence) };
 }
 
@@ -95,7 +101,6 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
       value: coin?.value,
       certainty: isKnown ? 'known' : certaintyOf(spend, isForeign(index)),
       scriptPubKey: coin?.scriptPubKey,
-      address: coin && formatAddress(coin.scriptPubKey, evidence.network),
       lock: spend?.lock ?? 'unknown',
       owner: owners?.[index],
       claim: claims[index],

@@ -92,6 +92,7 @@ const honest: readonly Row[] = Object.entries(descriptors).map(([name, text]) =>
 
 const wpkh = descriptors.wpkh ?? '';
 const mine = coin(place(wpkh, 0, 0), 1);
+const realPath = `wpkh(${keyAt(ME, '84h/0h/0h')})`;
 const stolen = place(`wpkh(${keyAt(person(66), '84h/1h/0h')})`, 0, 0);
 
 const attacks: readonly Row[] = [
@@ -103,6 +104,16 @@ const attacks: readonly Row[] = [
       outputs: [pay(60_000n), passedOff(39_800n, place(wpkh, 1, 0), stolen.script)],
     }),
     findings: ['change-not-ours'],
+    signs: 'refused',
+  },
+  {
+    name: 'real coins of a master key, on a test network',
+    keys: [ME.root.privateExtendedKey],
+    psbt: buildPsbt({
+      coins: [coin(place(realPath, 0, 0), 1)],
+      outputs: [pay(60_000n), back(39_800n, realPath)],
+    }),
+    findings: ['network-mismatch'],
     signs: 'refused',
   },
   {

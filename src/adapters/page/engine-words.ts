@@ -363,4 +363,6 @@ export const engineTexts = {
     'A descriptor does not fit its checksum: it was changed, or is damaged. Do not use it, and ask for the file again ({0})',
   wrongFirstAddress:
     'The first address that the file says is not that of its keys: one of them was changed. Do not use it',
+  realKeys: 'Its keys are those of real bitcoin. The addresses are shown as on the main network.',
+  testKeys: 'Its keys are those of test coins. The addresses are shown as on testnet.',
 } as const;

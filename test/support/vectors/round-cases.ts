@@ -93,12 +93,31 @@ function roundNetworks(): ReviewVector[] {
     coins: [mine(0)],
     outputs: [pay(60_000n), back(39_800n, text)],
   });
-  const seed = { descriptors: [wpkh], masters: [ME.root.privateExtendedKey] };
-  return pair(
-    'keys-of-another-network',
-    ['change below the path of real coins', spec(real), ['keys-of-another-network'], seed],
-    ['change below the path of test coins', spec(wpkh), [], seed],
-  );
+  const masters = [ME.root.privateExtendedKey];
+  const seed = { descriptors: [wpkh], masters };
+  const words = { descriptors: [], masters };
+  const of = (text: string): PsbtSpec => ({
+    coins: [at(text, 0, 100_000n)],
+    outputs: [pay(60_000n), back(39_800n, text)],
+  });
+  const warned = ['keys-of-another-network'] as const;
+  return [
+    ...pair(
+      'keys-of-another-network',
+      ['change below the path of real coins', spec(real), warned, seed],
+      ['change below the path of test coins', spec(wpkh), [], seed],
+    ),
+    ...pair(
+      'network-mismatch',
+      ['real coins of a master key, on a test network', of(real), ['network-mismatch'], words],
+      ['test coins of a master key', of(wpkh), [], words],
+    ),
+    ...pair(
+      'network-mismatch',
+      ['real coins that no key is open for', of(real), ['network-mismatch'], none],
+      ['a path of real coins in a descriptor', of(real), warned, { descriptors: [real] }],
+    ),
+  ];
 }
 
 /** Fees of transactions that are signed by another path than the smallest. */

@@ -8,6 +8,7 @@ import { claimOf } from '../../../review/facts.ts';
 import { howToFix, problemOf } from '../../../review/fix.ts';
 import { reviewId } from '../../../review/id.ts';
 import type { Cosigners, Finding, OutputRole, Review } from '../../../review/model.ts';
+import { shownNetwork } from '../../../review/other-network.ts';
 import { type PictureNode, reviewPicture } from '../../../review/picture.ts';
 import { canConfirm, refusedBy, screenPolicy } from '../../../review/policy.ts';
 import type { Section } from '../../../review/section.ts';
@@ -141,7 +142,7 @@ function viewOutput(
   { network }: Session,
 ): OutputView {
   const { role, scriptPubKey, value, owner, silentPayment } = output;
-  const address = formatAddress(scriptPubKey, network);
+  const address = formatAddress(scriptPubKey, shownNetwork(review, network));
   return {
     role,
     to: silentPayment?.address ?? address ?? encodeHex(scriptPubKey),
