@@ -8,7 +8,7 @@ import { lastOf } from '../encoding/list.ts';
 import type { FindOwners, OwnerQuestion } from '../review/evidence.ts';
 import type { Owner } from '../review/model.ts';
 import { firstFar } from '../review/own-descriptors.ts';
-import type { OwnKeys } from '../review/own-keys.ts';
+import { type OwnKeys, pathsOf } from '../review/own-keys.ts';
 import { p2pkhScript, p2shScript, p2trScript, p2wpkhScript } from '../script/builders.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import type { FoundKey } from './key-roots.ts';
@@ -110,15 +110,16 @@ function ownerAt(
   spent?: ReadonlySet<string>,
   used: readonly number[] = [],
 ): Owner {
-  const { fingerprint, path } = key.origin;
+  const { path } = key.origin;
   const [index = 0, branch] = [...path].reverse().map((step) => step % HARDENED);
   const isUsual = spent?.has(account) || isStandard(path, purpose);
   const isNear = index < firstFar(used) && (branch === 0 || branch === 1);
   return {
     role: branch === 1 && spent?.has(account) !== false ? 'change' : 'own',
     index,
-    paths: [`${encodeHex(fingerprint)}${formatKeyPath(path)}`],
+    paths: pathsOf([key.origin]),
     isFar: !(isUsual && isNear),
+    form: 'key',
   };
 }
 

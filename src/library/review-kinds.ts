@@ -159,6 +159,7 @@ export const checked = /* @__PURE__ */ checkedWith({
     isFar: 'any',
     label: 'any',
     ages: 'any',
+    form: 'any',
   },
   KeyRing: ringMembers,
 });

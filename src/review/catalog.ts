@@ -245,6 +245,11 @@ const catalog = {
     'An output is yours, but your wallet would not find this address after a restore.',
     'Use a fresh address, or write down the position. Someone else who knows it could extort you.',
   ],
+  'change-other-script': [
+    'warn',
+    'An output is yours, but its script is not the one of the coin with the same key. Cosigners, a backup key or a recovery path may be missing.',
+    'Sign only if you want to move money to this script. If you expected change, ask for a PSBT whose change has the script of the coin.',
+  ],
   'nothing-comes-back': [
     'warn',
     'No money comes back: no output is yours.',

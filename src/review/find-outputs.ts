@@ -11,6 +11,7 @@ import { type Found, gather, placesOf, type Searched, withMisfits } from './foun
 import { opensWithoutKey } from './keyless.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
 import { shownNetwork } from './other-network.ts';
+import { type NamedKey, type OwnKeys, pathsOf } from './own-keys.ts';
 import { paidTwice, payeeName } from './past.ts';
 import { noClaim } from './subject.ts';
 
@@ -41,6 +42,7 @@ export function findInOutputs(searched: Searched): readonly Found[] {
       ...found,
       detail: farPositions(outputs),
     })),
+    ...all('change-other-script', losesConditions(searched)),
     ...all('output-unspendable', ({ role }) => role === 'burned'),
     // An anchor with dust or without value exists for a child that pays the fee.
     ...all('output-anyone-can-spend', givesMoneyAway(outputs)),
@@ -107,6 +109,56 @@ const FORGED = 'The key that it names is not yours, so someone else would get th
 function farPositions(outputs: Outputs): string {
   const far = outputs.flatMap(({ owner }) => (owner?.isFar ? [owner.index] : []));
   return `Position: ${far.slice(0, 8).join(', ')}.`;
+}
+
+/**
+ * Returns the accounts of keys: their paths up to the last hardened step. Keys without a path, such
+ * as aggregates, have no account.
+ */
+const accountsOf = (paths: readonly string[]): readonly string[] => [
+  ...new Set(
+    paths.filter((path) => path.includes('/')).map((path) => path.replace(/(\/\d+)*$/, '')),
+  ),
+];
+
+/** Returns a coin of the user whose script has more than one key, as far as it is known. */
+function conditionsOf(
+  { owner, claim }: ReviewFacts['inputs'][number],
+  named: readonly NamedKey[],
+  keys: OwnKeys | undefined,
+) {
+  if (owner !== undefined) {
+    const { form = 'key', paths } = owner;
+    return form === 'key' ? undefined : { form, accounts: accountsOf(paths), isSure: true };
+  }
+  if (claim !== 'shared' && claim !== 'key') return undefined;
+  const ours = named.filter(({ publicKey }) => keys?.holds(publicKey));
+  const accounts = accountsOf(pathsOf(ours.map(({ origin }) => origin)));
+  return { form: '', accounts, isSure: claim === 'shared' };
+}
+
+/**
+ * Finds outputs of the user with a key of a coin, but without the other keys or conditions of the
+ * coin's script. A coin with a single key has none.
+ */
+function losesConditions({ facts, subject, evidence }: Searched) {
+  const coins = new Map(
+    facts.inputs.flatMap((input, i) => {
+      const named = subject.spends[i]?.named ?? [];
+      const coin = conditionsOf(input, named, evidence.findOwners?.keys);
+      return coin ? [[Object.values(coin).join(), coin] as const] : [];
+    }),
+  );
+  return ({ owner }: ReviewedOutput): boolean => {
+    if (coins.size === 0 || owner?.form === undefined) return false;
+    const own = accountsOf(owner.paths);
+    return [...coins.values()].some(
+      ({ form, accounts, isSure }) =>
+        accounts.some((each) => own.includes(each)) &&
+        (form !== owner.form || accounts.some((each) => !own.includes(each))) &&
+        (isSure || owner.role === 'own'),
+    );
+  };
 }
 
 /**

@@ -39,6 +39,11 @@ export type Owner = {
   readonly label?: string | undefined;
   /** Numbers before each OP_CHECKSEQUENCEVERIFY in its scripts (BIP112). Absent: none. */
   readonly ages?: readonly number[] | undefined;
+  /**
+   * Conditions of the script: `key` for a single key, otherwise a text that is the same for all
+   * scripts of one policy. Absent: unknown.
+   */
+  readonly form?: string | undefined;
 };
 
 /** An existing signature. */

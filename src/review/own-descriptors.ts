@@ -3,7 +3,6 @@ import { allKeys, type Descriptor, isRange } from '../descriptor/descriptor.ts';
 import { type Expansion, expandMany } from '../descriptor/expand.ts';
 import type { FlatSigningProvider } from '../descriptor/flat-signing-provider.ts';
 import { isUnspendable, type KeyExpression } from '../descriptor/key-expression.ts';
-import { formatKeyPath } from '../descriptor/key-path.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { DEFAULT_RANGE, GAP_LIMIT } from '../descriptor/search-range.ts';
 import type { Bytes } from '../encoding/bytes.ts';
@@ -13,7 +12,7 @@ import type { KeyOrigin } from '../signing/provider.ts';
 import { CHANGE_LABEL } from '../silent/keys.ts';
 import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
-import { keyTable, ownKeys } from './own-keys.ts';
+import { keyTable, ownKeys, pathsOf } from './own-keys.ts';
 import { agesIn } from './script-locks.ts';
 
 /**
@@ -50,12 +49,6 @@ export function unspendableKeys(
   return new Set(derived.flatMap((each) => (each ? encodeHex(each.publicKey) : [])));
 }
 
-/** Returns the paths of all keys, each with its master key's fingerprint. */
-export const pathsOf = ({ origins }: FlatSigningProvider): readonly string[] =>
-  [...origins.values()].map(
-    ({ fingerprint, path }) => `${encodeHex(fingerprint)}${formatKeyPath(path)}`,
-  );
-
 /** Returns the relative locks in the scripts that a descriptor derived. */
 export function agesOf({ scripts, taproot }: FlatSigningProvider): Pick<Owner, 'ages'> {
   const leaves = [...taproot.values()].flatMap(({ spendData }) => spendData.leaves);
@@ -63,14 +56,31 @@ export function agesOf({ scripts, taproot }: FlatSigningProvider): Pick<Owner, '
   return ages.length > 0 ? { ages } : {};
 }
 
+const KEY_KINDS: ReadonlySet<unknown> = new Set(['constant', 'extended', 'origin', 'musig']);
+
+/** Members of a descriptor that are not part of its policy, or follow from the others. */
+const DERIVED: ReadonlySet<string> = new Set(['sorted', 'context', 'type', 'scriptSize', 'bounds']);
+
+/** Returns the form of a descriptor's scripts: its policy without keys and without outer hashes. */
+export function formOf(descriptor: Descriptor): string {
+  if (descriptor.kind === 'sh' || descriptor.kind === 'wsh') return formOf(descriptor.script);
+  const isPlain = 'key' in descriptor && (descriptor.kind !== 'tr' || !descriptor.leaves.length);
+  if (isPlain && !hasMusig(descriptor.key)) return 'key';
+  return JSON.stringify(descriptor, (name, value) => {
+    const kind: unknown = typeof value === 'object' && value !== null ? value.kind : undefined;
+    if (KEY_KINDS.has(kind)) return kind === 'musig' ? 'musig' : 'key';
+    return DERIVED.has(name) ? undefined : asText(name, value);
+  });
+}
+
+const hasMusig = (key: KeyExpression): boolean =>
+  key.kind === 'origin' ? hasMusig(key.key) : key.kind === 'musig';
+
 /** Returns the owner of a silent payment address. Label 0 is for change (BIP352). */
-export const silentOwnerAt = (
-  { fingerprint, path }: KeyOrigin,
-  label: number | undefined,
-): Owner => ({
+export const silentOwnerAt = (origin: KeyOrigin, label: number | undefined): Owner => ({
   role: label === CHANGE_LABEL ? 'change' : 'own',
   index: label ?? 0,
-  paths: [`${encodeHex(fingerprint)}${formatKeyPath(path)}`],
+  paths: pathsOf([origin]),
   isFar: false,
 });
 
@@ -248,15 +258,19 @@ function createTable(
   const publicKeys: Bytes[] = [];
   let holds: ReturnType<typeof keyTable> | undefined;
   let locks: Pick<Owner, 'ages'> | undefined;
+  const form = formOf(descriptor);
   const expand = (positions: readonly number[]) => {
     const wanted = isRange(descriptor) ? positions : [0];
     const missing = [...new Set(wanted)].filter((position) => !done.has(position));
     for (const position of missing) done.add(position);
     for (const [index, { scripts, flatProvider }] of expandAt(descriptor, missing, source)) {
-      const [role, paths] = [isChange ? 'change' : 'own', pathsOf(flatProvider)] as const;
+      const [role, paths] = [
+        isChange ? 'change' : 'own',
+        pathsOf(flatProvider.origins.values()),
+      ] as const;
       // The locks are the same at all positions.
       locks ??= agesOf(flatProvider);
-      const owner = { role, index, paths, ...locks };
+      const owner = { role, index, paths, form, ...locks };
       for (const script of scripts) owners.set(encodeHex(script), owner);
       if (index < end) derived.push(...scripts);
       publicKeys.push(...flatProvider.publicKeys.values());

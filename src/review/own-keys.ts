@@ -3,7 +3,7 @@ import { deriveKeys } from '../descriptor/derive-keys.ts';
 import { allKeys, type Descriptor } from '../descriptor/descriptor.ts';
 import { type ExtendedPublicKey, fingerprint, isHardened } from '../descriptor/extended-key.ts';
 import { isRangedKey, isUnspendable, type KeyExpression } from '../descriptor/key-expression.ts';
-import { stepsBehind } from '../descriptor/key-path.ts';
+import { formatKeyPath, stepsBehind } from '../descriptor/key-path.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -17,6 +17,10 @@ export type NamedKey = {
   /** Unproven: the PSBT states it. */
   readonly origin: KeyOrigin;
 };
+
+/** Returns the paths of keys, each with its master key's fingerprint. */
+export const pathsOf = (origins: Iterable<KeyOrigin>): readonly string[] =>
+  [...origins].map(({ fingerprint: id, path }) => `${encodeHex(id)}${formatKeyPath(path)}`);
 
 /** Lists the keys that an input or output names. */
 export const namedIn = ({

@@ -17,12 +17,12 @@ import {
   agesOf,
   expandAt,
   firstFar,
+  formOf,
   hintedOwners,
-  pathsOf,
   silentOwnerAt,
   unspendableKeys,
 } from './own-descriptors.ts';
-import { keyTable, type OwnKeys, ownKeys } from './own-keys.ts';
+import { keyTable, type OwnKeys, ownKeys, pathsOf } from './own-keys.ts';
 
 /**
  * Finds the wallet's scripts. A script counts only if a descriptor derives it again, because an
@@ -57,9 +57,10 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
         const label = wallet.labels.get(hex)?.label;
         const role = isChange(wallet, hex, true) ? 'change' : 'own';
         const { flatProvider } = expansion;
-        const paths = pathsOf(flatProvider);
+        const paths = pathsOf(flatProvider.origins.values());
         const isFar = owner.silent === undefined && index >= firstFar(used, owner.nextIndex);
-        return { role, index, paths, isFar, label, ...agesOf(flatProvider) };
+        const form = formOf(owner.descriptor);
+        return { role, index, paths, isFar, label, form, ...agesOf(flatProvider) };
       }
       return silent ? silentOwnerOf(wallet, silent, secp256k1) : undefined;
     });

@@ -43,6 +43,7 @@ const JUDGEMENT: readonly FindingId[] = [
   'sighash-single',
   'sighash-anyone-can-pay',
   'change-far',
+  'change-other-script',
   'payee-added',
   'locktime-unsure',
   'output-unspendable',
@@ -96,6 +97,7 @@ export const canConfirm = (id: FindingId): boolean => JUDGEMENT.includes(id);
 const STRICT: readonly FindingId[] = [
   'fee-very-high',
   'change-far',
+  'change-other-script',
   'payee-added',
   'locktime-unsure',
   'relative-lock-unsure',

@@ -49,6 +49,8 @@ export const slowDescriptors: Readonly<Record<string, string>> = {
   'musig in both paths': `tr(musig(${own(PATH)},${theirs}),pk(musig(${own('87h/1h/0h')},${keyAt(THIRD, PATH)})))`,
 };
 
+const policy = `wsh(or_d(pk(${own('84h/1h/0h')}),and_v(v:pkh(${theirs}),older(1008))))`;
+
 const PAYEE = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 
 /** A payment with change that `fund` makes from two coins of an account. */
@@ -128,6 +130,17 @@ const attacks: readonly Row[] = [
     keys: [wpkh],
     psbt: buildPsbt({ coins: [mine], outputs: [pay(60_000n), back(39_800n, undefined, 999)] }),
     findings: ['change-far'],
+    signs: 'complete',
+    strict: 'refused',
+  },
+  {
+    name: 'change to a key of the coin alone, without the other keys of its script',
+    keys: [policy, wpkh],
+    psbt: buildPsbt({
+      coins: [coin(place(policy, 0, 0), 5)],
+      outputs: [pay(60_000n), back(39_800n, undefined, 1)],
+    }),
+    findings: ['change-other-script'],
     signs: 'complete',
     strict: 'refused',
   },

@@ -1015,6 +1015,136 @@ function recoveries(): ReviewVector[] {
   ];
 }
 
+/** Change to a key of the coin, in a script without the other keys or conditions. */
+function otherScripts(): ReviewVector[] {
+  const mine = (path: string) => keyAt(ME, path);
+  const theirs = (path: string) => keyAt(COSIGNER, path);
+  const [tap, segwit, old, both] = ['86h/1h/0h', '84h/1h/0h', '44h/1h/0h', '49h/1h/0h'];
+  const backup = `tr(${mine(tap)},pk(${theirs(tap)}))`;
+  const multisig = `wsh(sortedmulti(2,${mine(segwit)},${theirs(segwit)}))`;
+  const waits = `wsh(or_d(pk(${mine(segwit)}),and_v(v:pkh(${mine('84h/1h/3h')}),older(1008))))`;
+  const lone = `tr(${mine(tap)})`;
+  const three = [ME, COSIGNER, THIEF].map((who) => keyAt(who, '48h/1h/0h/2h'));
+  const twoOf = (...keys: readonly string[]) => `wsh(sortedmulti(2,${keys.join()}))`;
+  const oneOf = `wsh(sortedmulti(1,${three.join()}))`;
+  const branches = (...last: readonly string[]) =>
+    `tr(${mine(tap)},{pk(${theirs(tap)}),${last.join()}})`;
+  const heir = `and_v(v:pk(${keyAt(THIEF, tap)}),older(4320))`;
+  const master = ME.root.privateExtendedKey;
+  const id = 'change-other-script' as const;
+  const open = (...descriptors: readonly string[]) => ({ descriptors, masters: [master] });
+  const seed = { descriptors: [], masters: [master] };
+  const from = (text: string, change: string, index = 2): PsbtSpec => ({
+    coins: [at(text, 0, 100_000n)],
+    outputs: [pay(60_000n), back(39_800n, change, index)],
+  });
+  const mixed = (change: string): PsbtSpec => ({
+    coins: [at(backup, 0, 100_000n), at(lone, 1, 10_000n)],
+    outputs: [pay(60_000n), back(49_800n, change, 2)],
+  });
+  return rows(
+    id,
+    [
+      ['taproot change without the backup key', from(backup, lone), [id], open(backup)],
+      [
+        'taproot change without the backup key, with our keys alone',
+        from(backup, lone),
+        ['input-foreign-script', id],
+        seed,
+      ],
+      [
+        'change of a multisig to one of its keys',
+        from(multisig, `wpkh(${mine(segwit)})`),
+        [id],
+        open(multisig),
+      ],
+      [
+        'change of a multisig to one of its keys, with our keys alone',
+        from(multisig, `wpkh(${mine(segwit)})`),
+        [id, 'wallet-unregistered'],
+        seed,
+      ],
+      [
+        'change of a legacy multisig to one of its keys',
+        from(`sh(sortedmulti(2,${mine(old)},${theirs(old)}))`, `pkh(${mine(old)})`),
+        [id],
+        open(`sh(sortedmulti(2,${mine(old)},${theirs(old)}))`),
+      ],
+      [
+        'change of a nested multisig to one of its keys, nested',
+        from(`sh(wsh(sortedmulti(2,${mine(both)},${theirs(both)})))`, `sh(wpkh(${mine(both)}))`),
+        [id],
+        open(`sh(wsh(sortedmulti(2,${mine(both)},${theirs(both)})))`),
+      ],
+      [
+        'change without the recovery key, which is of the same seed',
+        from(waits, `wpkh(${mine(segwit)})`),
+        [id],
+        open(waits),
+      ],
+      [
+        'change to one participant of a MuSig2 key',
+        from(`tr(musig(${mine(tap)},${theirs(tap)}))`, lone),
+        [id],
+        open(`tr(musig(${mine(tap)},${theirs(tap)}))`),
+      ],
+      [
+        'change of 2 of 3 keys to 2 of 2 of them, and both wallets are open',
+        from(twoOf(...three), twoOf(...three.slice(0, 2))),
+        [id],
+        { descriptors: [twoOf(...three), twoOf(...three.slice(0, 2))] },
+      ],
+      [
+        'change of 2 of 3 keys to 1 of the same keys, and both wallets are open',
+        from(twoOf(...three), oneOf),
+        [id],
+        { descriptors: [twoOf(...three), oneOf] },
+      ],
+      [
+        'change to a tree without one branch, and both wallets are open',
+        from(branches(heir), backup),
+        [id],
+        { descriptors: [branches(heir), backup] },
+      ],
+      [
+        'taproot change without the backup key, beside a small coin without it',
+        mixed(lone),
+        [id],
+        open(backup),
+      ],
+    ],
+    [
+      ['taproot change with the backup key', from(backup, backup), [], open(backup)],
+      ['change of a policy with a recovery key', from(waits, waits), [], open(waits)],
+      [
+        'a payment of a multisig to another account of ours',
+        from(multisig, `wpkh(${mine('84h/1h/1h')})`),
+        [],
+        open(multisig),
+      ],
+      [
+        'change of a nested multisig to the same multisig, not nested',
+        from(`sh(${twoOf(...three)})`, twoOf(...three)),
+        [],
+        { descriptors: [`sh(${twoOf(...three)})`, twoOf(...three)] },
+      ],
+      [
+        'change of a native account to taproot of the same seed, as Core mixes its types',
+        from(wpkh, lone),
+        [],
+        seed,
+      ],
+      [
+        'a wallet that mixes types of address below one account',
+        from(`pkh(${mine(segwit)})`, `wpkh(${mine(segwit)})`),
+        [],
+        { descriptors: [`pkh(${mine(segwit)})`, `wpkh(${mine(segwit)})`] },
+      ],
+      ['change with the backup key, beside a coin without it', mixed(backup), [], open(backup)],
+    ],
+  );
+}
+
 /** Attacks that a review once missed, and honest transactions that it once stopped. */
 export const missedCases: { readonly [name: string]: () => ReviewVector[] } = {
   'missed-replacements': replacements,
@@ -1025,4 +1155,5 @@ export const missedCases: { readonly [name: string]: () => ReviewVector[] } = {
   'missed-coinjoins': coinjoins,
   'missed-keys': unknownXpubs,
   'missed-recoveries': recoveries,
+  'missed-other-scripts': otherScripts,
 };

@@ -379,7 +379,7 @@ function coins(): ReviewVector[] {
       [
         'a coin of the same script that is open',
         paying(bare(shared, 0, proven)),
-        [],
+        ['change-other-script'],
         of(shared, wpkh),
       ],
     ),
@@ -394,7 +394,7 @@ function coins(): ReviewVector[] {
       [
         'the same script where it is ours',
         withFacts(paying(bare(trap, 0, proven)), { sequence: 1000 }),
-        ['recovery-path'],
+        ['change-other-script', 'recovery-path'],
         of(trap, wpkh),
       ],
     ),
