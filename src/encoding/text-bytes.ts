@@ -33,7 +33,7 @@ const UTF16: TextFault = {
 function notUtf8(bytes: Bytes): TextFault {
   const isControl = (byte: number) => byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d);
   if (bytes.some(isControl)) {
-    return { fault: 'is not text. Check that it is the right file', isBinary: true };
+    return { fault: 'contains binary data. Check that it is the right file', isBinary: true };
   }
   let line = 1;
   for (let from = 0; from < bytes.length; line++) {

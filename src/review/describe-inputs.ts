@@ -92,8 +92,10 @@ function describeCosigners({ required, keys }: Cosigners): readonly string[] {
   return [parts.join(', ')];
 }
 
-const nameOf = ({ fingerprint }: Cosigner) =>
-  fingerprint === undefined ? '' : ` (${fingerprint})`;
+function nameOf({ fingerprint, isMislabelled }: Cosigner): string {
+  if (fingerprint === undefined) return '';
+  return isMislabelled === true ? ` (labelled ${fingerprint}, NOT verified)` : ` (${fingerprint})`;
+}
 
 /** Describes the parts of the transaction that a signature of this type covers. */
 function describeType(type: SighashType, index: number): string {

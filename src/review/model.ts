@@ -72,6 +72,8 @@ export type Cosigners = {
 export type Cosigner = {
   /** Fingerprint of the master key, in hex, as the PSBT names it. Absent: not named. */
   readonly fingerprint?: string | undefined;
+  /** True if the key is the user's, but the fingerprint is not that of an open key. */
+  readonly isMislabelled?: true | undefined;
   /** True if its private key is open or, if that is unknown, if the key is the user's. */
   readonly isOwn: boolean;
   /** True if a valid signature by this key exists. */

@@ -137,8 +137,12 @@ function cosignersOf(
       const isOwn =
         keys?.holds(publicKey) === true &&
         keys.canSign?.(name ?? { publicKey, origin: NOWHERE }) !== false;
+      const fingerprint = name && encodeHex(name.origin.fingerprint);
+      const isMislabelled =
+        isOwn && fingerprint !== undefined && !keys.fingerprints.has(fingerprint);
       return {
-        fingerprint: name && encodeHex(name.origin.fingerprint),
+        fingerprint,
+        ...(isMislabelled && { isMislabelled }),
         isOwn,
         hasSigned: signatures.some((each) => each.isValid && equalBytes(each.publicKey, publicKey)),
       };

@@ -27,7 +27,7 @@ const bad: readonly (readonly [name: string, encode: (text: string) => Buffer, w
     /is UTF-16 without a byte order mark/,
   ],
   ['UTF-16 that is cut off', (text) => utf16(`\ufeff${text}cafe\n`).subarray(0, -1), /UTF-16/],
-  ['bytes of a program', (text) => latin1(`${text}\x00\x01\xff\n`), /is not text/],
+  ['bytes of a program', (text) => latin1(`${text}\x00\x01\xff\n`), /contains binary data/],
 ];
 
 /** Commands that read text. `given`: what precedes the bad characters. */

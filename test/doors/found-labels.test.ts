@@ -41,3 +41,23 @@ test.each([
   expect(ids.filter((id) => /not-ours|no-input-ours/.test(id))).toEqual([]);
   expect(ids).toEqual(expect.arrayContaining([...wanted]));
 });
+
+test('says that the fingerprint of our key is a label that nothing verifies', async () => {
+  const engine = createEngine(() => undefined);
+  engine.chooseNetwork('main');
+  engine.takeText(readFileSync(vectorPath('found/labels/words-one.txt'), 'utf8'));
+  await engine.openCarried('');
+  const own = async (name: string) => {
+    engine.takeBytes(bytesOf(`${name}.psbt`));
+    engine.keepSubject();
+    const { cosigners, facts } = await engine.review();
+    const lines = facts.flatMap((each) => each.lines).filter((line) => line.includes('you are'));
+    return { keys: cosigners.flatMap(({ keys }) => keys.filter((each) => each.isOwn)), lines };
+  };
+  const zero = await own('multisig-own-fingerprint-zero');
+  expect(zero.keys[0]).toMatchObject({ fingerprint: '00000000', isMislabelled: true });
+  expect(zero.lines[0]).toContain('(labelled 00000000, NOT verified)');
+  const right = await own('multisig-origin-without-path');
+  expect(right.keys[0]?.isMislabelled).toBeUndefined();
+  expect(right.lines[0]).not.toContain('labelled');
+});

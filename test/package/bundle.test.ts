@@ -203,7 +203,7 @@ test.each([
   // help texts in plain English (10 kB), and checks of arguments, wallet files and outputs (10 kB).
   ['coldsign.browser.js', 1166],
   ['coldsign.iife.js', 1166],
-  ['coldsign.html', 610],
+  ['coldsign.html', 612],
   ['cjs/bundle.cjs', 2345],
   ['coldsign.mjs', 2885],
   ['command/coldsign.mjs', 19],

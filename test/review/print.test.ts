@@ -225,6 +225,9 @@ describe('a coin in text', () => {
     expect(text(2, bDone, cDone, mine)).toBe(
       '2 of 3: you are key 3 (aaaaaaaa), bbbbbbbb, key 2 have signed',
     );
+    expect(text(2, { ...mine, isMislabelled: true }, b)).toBe(
+      '2 of 2: you are key 1 (labelled aaaaaaaa, NOT verified)',
+    );
     expect(text(2, done, b)).toBe('2 of 2: you are key 1 (aaaaaaaa), you have signed');
     expect(text(1, mine, b)).toBe('1 of 2: you are key 1 (aaaaaaaa), your signature completes it');
     expect(text(2, mine, { ...mine, fingerprint: undefined }, b)).toBe(

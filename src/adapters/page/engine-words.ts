@@ -254,7 +254,7 @@ export const engineTexts = {
   lacksBlocks: 'This snapshot lacks earlier blocks. Make one with a node that is not pruned.',
   noFileFor: 'There is no file for {0}: {1}.',
   noOrderMark: 'This text is UTF-16 without a byte order mark. Save it as UTF-8, then try again',
-  notText: 'This text is not text. Check that it is the right file',
+  notText: 'This text contains binary data. Check that it is the right file',
   notUtf8:
     'This text has a character that is not UTF-8, in line {0}. Save it as UTF-8, then try again',
   damagedUtf16: 'This text begins as UTF-16 and is damaged. Save it as UTF-8, then try again',

@@ -239,7 +239,13 @@ export const english = {
     id: 'Review id',
     idHelp: 'If the transaction and the known facts are the same, every device shows the same id.',
     cosigners: '{0} of {1} signatures needed',
-    signer: { own: 'you', signed: 'has signed', open: 'not signed yet', missing: 'missing' },
+    signer: {
+      own: 'you',
+      mislabelled: 'label not verified',
+      signed: 'has signed',
+      open: 'not signed yet',
+      missing: 'missing',
+    },
     addWallet: 'Open your wallet’s file',
     noWallet:
       'That’s {0}, not a wallet. Open the descriptor or the file of your wallet. Keys are opened in step 1.',

@@ -126,7 +126,7 @@ describe('-signer', () => {
     await call('-rpcwallet=w', 'setlabel', address, '\nsigner=evil\n');
     expect((await call('-rpcwallet=w', 'backupwallet', config)).code).toBe(0);
     const { stderr } = await call('enumeratesigners');
-    expect(stderr).toContain('is not text. Check that it is the right file');
+    expect(stderr).toContain('contains binary data. Check that it is the right file');
     rmSync(config);
   });
 

@@ -883,7 +883,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       slip: 'a binary file as QR codes',
       words: ['show', write('binary.dat', Buffer.from('00ff80c10203', 'hex'))],
       bare: true,
-      says: [/binary\.dat” is not text/],
+      says: [/binary\.dat” contains binary data/],
     },
     {
       slip: 'an empty file as QR codes',

@@ -230,12 +230,13 @@ function Signers({ cosigners, hasSigned }: SignersProps) {
         <strong>{words.review.cosigners(required, keys.length)}</strong>
       </p>
       <ul class="signers">
-        {keys.map(({ fingerprint, isOwn, hasSigned }, i) => (
+        {keys.map(({ fingerprint, isMislabelled, isOwn, hasSigned }, i) => (
           <li key={i} class={hasSigned ? 'signed' : isOwn ? 'own' : ''}>
             <span aria-hidden="true">{hasSigned ? '✓' : isOwn ? '●' : '○'} </span>
             <span class="mono">{fingerprint ?? i + 1}</span>{' '}
             {[
               ...(isOwn ? [signer.own] : []),
+              ...(isMislabelled ? [signer.mislabelled] : []),
               hasSigned ? signer.signed : isOwn ? signer.open : signer.missing,
             ].join(', ')}
           </li>
