@@ -10,6 +10,8 @@ export type InputFault = {
   readonly cause: string;
   /** The fix, for people. */
   readonly fix: string;
+  /** The account of the coin, as its path: m/84h/0h/0h. Only if accounts are the reason. */
+  readonly account?: string | undefined;
 };
 
 /** A finding of a review against a payment. */

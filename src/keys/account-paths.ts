@@ -6,8 +6,11 @@ import {
   isHardened,
   neuter,
 } from '../descriptor/extended-key.ts';
+import { formatKeyPath } from '../descriptor/key-path.ts';
 import { equalBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import type { AccountKind } from '../seed/accounts.ts';
+import type { KeyOrigin } from '../signing/provider.ts';
 import type { Below } from './derive-below.ts';
 
 /** Paths of accounts of wallets with several keys (BIP48, BIP87), without the bit of hardening. */
@@ -78,3 +81,19 @@ export function findAccountPath(
     );
   });
 }
+
+/**
+ * Returns the origin of a key's account: its path up to the last hardened step. Some wallets also
+ * harden branch and position, as Core's oldest (m/0h/0h/5h), and these two are left out.
+ */
+export function accountOrigin({ fingerprint, path }: KeyOrigin): KeyOrigin {
+  const [first, branch = 0] = path;
+  const isCoreLegacy = path.length === 3 && first === HARDENED && branch <= HARDENED + 1;
+  const hardensAll = path.every(isHardened) && (path.length > 4 || isCoreLegacy);
+  const end = hardensAll ? -2 : path.map(isHardened).lastIndexOf(true) + 1;
+  return { fingerprint, path: path.slice(0, end) };
+}
+
+/** Writes an origin as reviews do: 80002067/84h/1h/0h. */
+export const originText = ({ fingerprint, path }: KeyOrigin): string =>
+  `${encodeHex(fingerprint)}${formatKeyPath(path)}`;

@@ -22,7 +22,7 @@ import { tapTweakHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
 import { silentPrivateKey } from '../silent/keys.ts';
-import { findAccountPath } from './account-paths.ts';
+import { accountOrigin, findAccountPath } from './account-paths.ts';
 import { type Below, createBelow } from './derive-below.ts';
 import type { MasterKey } from './key-ring.ts';
 import { type FoundKey, MOST_STEPS, type Root, rootsOf } from './key-roots.ts';
@@ -36,6 +36,11 @@ export type NamedKeys = {
   readonly silent: readonly (readonly [script: Bytes, key: FoundKey])[];
   /** Finds the key of a public key of 32, 33 or 65 bytes; `undefined` if it is foreign. */
   readonly find: (publicKey: Bytes) => FoundKey | undefined;
+  /**
+   * Returns the origin of a key's account by the steps that were derived, whatever the PSBT names;
+   * `undefined` if no master key derives the key.
+   */
+  readonly accountOf: (publicKey: Bytes) => KeyOrigin | undefined;
   /**
    * True if the PSBT names a key at a master key's path, but the master key derives another key
    * there.
@@ -67,26 +72,28 @@ export function findNamedKeys(
   single: readonly FoundKey[] = [],
 ): NamedKeys {
   const trees = masters.map((master) => createTree(master, secp256k1));
-  const roots = trees.flatMap((tree) => tree.roots.map((root) => [root, tree.found] as const));
+  const roots = trees.flatMap((tree) => tree.roots.map((root) => [root, tree] as const));
   const found = new Map(
     single.map((key) => [encodeHex(xOf(key.privateKey.publicKey(secp256k1))), key] as const),
   );
+  const accounts = new Map<string, KeyOrigin>();
   const forged = new Set<string>();
   for (const named of namesIn(psbt)) {
     const id = encodeHex(xOf(named.publicKey));
     if (found.has(id)) continue;
-    for (const [root, paths] of roots) {
+    for (const [root, { master, found: paths }] of roots) {
       const { key, steps, isForged } = root.derive(named);
       if (isForged) forged.add(nameOf(named));
       if (key === undefined) continue;
       found.set(id, key);
+      accounts.set(id, accountOrigin(originAt(master, steps, secp256k1)));
       paths.push(steps);
       break;
     }
   }
   // An extended key is checked but does not sign; the keys below it do.
   const xpubs = judgeXpubs(psbt?.xpubs ?? [], trees, secp256k1);
-  if (psbt !== undefined) searchOthers(psbt, trees, found, secp256k1);
+  if (psbt !== undefined) searchOthers(psbt, trees, { found, accounts }, secp256k1);
   const find = (publicKey: Bytes) => found.get(encodeHex(xOf(publicKey)));
   const origins = masters.flatMap(({ origin }) => origin ?? []);
   const fingerprints = new Set(origins.map((origin) => encodeHex(origin.fingerprint)));
@@ -99,6 +106,7 @@ export function findNamedKeys(
       ...unnamed.map(({ script, key }) => [script, key] as const),
     ],
     find,
+    accountOf: (publicKey) => accounts.get(encodeHex(xOf(publicKey))),
     isForged: (named) => forged.has(nameOf(named)) && find(named.publicKey) === undefined,
     isMisnamed: ({ publicKey, origin }) => {
       const own = find(publicKey)?.origin;
@@ -130,11 +138,17 @@ function createTree(master: MasterKey, secp256k1: Secp256k1): Tree {
   return { master, below, roots: rootsOf(master, below, secp256k1), found: [], proven: [] };
 }
 
+/** Keys, and the origins of their accounts, by the hex of the x-only public key. */
+type FoundKeys = {
+  readonly found: Map<string, FoundKey>;
+  readonly accounts: Map<string, KeyOrigin>;
+};
+
 /** Searches the accounts of each master key for keys to which no name leads. */
 function searchOthers(
   psbt: Psbt,
   trees: readonly Tree[],
-  found: Map<string, FoundKey>,
+  { found, accounts }: FoundKeys,
   secp256k1: Secp256k1,
 ): void {
   const places = trees.length > 0 ? wantedPlaces(psbt).slice(0, MOST_NAMES) : [];
@@ -146,7 +160,9 @@ function searchOthers(
       const publicKey = privateKey?.publicKey(secp256k1);
       if (privateKey === undefined || publicKey === undefined) continue;
       const id = encodeHex(xOf(publicKey));
-      if (!found.has(id)) found.set(id, { privateKey, origin: originAt(master, steps, secp256k1) });
+      if (found.has(id)) continue;
+      found.set(id, { privateKey, origin: originAt(master, steps, secp256k1) });
+      accounts.set(id, accountOrigin(originAt(master, steps, secp256k1)));
     }
   }
 }

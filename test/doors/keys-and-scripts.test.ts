@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { copyValue } from '../../src/encoding/copy-value.ts';
 import { networks } from '../../src/encoding/network.ts';
 import {
   isColdsignError,
@@ -128,7 +129,7 @@ describe('is not signed by wider keys than those of a review that was passed on'
     const psbt = withCoinOf(wrap);
     const own = signingKeys(form, keysOf(wrap));
     const wide = review(psbt, { account, keys: own, secp256k1 });
-    const { psbt: signed } = await sign(psbt, { keys: own, secp256k1 });
+    const { psbt: signed } = await sign(psbt, { keys: own, secp256k1, approve: () => true });
     const fits = isAddedSigned(signed);
     expect(wide.findings.some(({ id }) => id === 'inputs-of-others')).toBe(!fits);
     const reviewed = review(psbt, { account, secp256k1 });
@@ -140,5 +141,24 @@ describe('is not signed by wider keys than those of a review that was passed on'
       expect(isColdsignError(error) && error.code).toBe('REVIEW_REFUSED');
       expect(error.details.inputs).toMatchObject([{ input: 1 }]);
     }
+  });
+});
+
+describe('is not signed without a review by keys of two accounts', () => {
+  test.each(cells)('a coin of %s, and %s', async (_script, form, wrap, keysOf) => {
+    const psbt = withCoinOf(wrap);
+    const before = copyValue(psbt);
+    const keys = signingKeys(form, keysOf(wrap));
+    const { psbt: signed } = await sign(psbt, { keys, secp256k1, approve: () => true });
+    const unreviewed = sign(psbt, { keys, secp256k1 });
+    if (!isAddedSigned(signed)) expect(isAddedSigned((await unreviewed).psbt)).toBe(false);
+    else {
+      const error = await unreviewed.catch((reason) => reason);
+      expect(isColdsignError(error) && error.code).toBe('NOT_APPROVED');
+      expect(error.message).toMatch(/^These keys open coins of two accounts \(.+, .+\): review/);
+      const inputs = [0, 1].map((input) => ({ input, cause: 'SEVERAL_ACCOUNTS' }));
+      expect(error.details.inputs).toMatchObject(inputs);
+    }
+    expect(psbt).toEqual(before);
   });
 });

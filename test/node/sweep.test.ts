@@ -76,6 +76,7 @@ test('a node takes the sweep of every type of a single key, by either form of th
     const swept = sweep({ keys, transactions, to: TO, feeRate: 3, network: 'regtest' });
     expect(swept.coins).toHaveLength(7);
     expect(review(swept.psbt, { account: swept.accounts }).refused).toEqual([]);
+    // A single key needs no review.
     const { psbt, complete } = await sign(swept.psbt, { keys });
     expect(complete).toBe(true);
     await accepted(extract(psbt).hex);
@@ -106,7 +107,8 @@ test('a node takes the sweep of words by its own list of coins', async () => {
     feeRate: 3,
     network: 'regtest',
   });
-  const { psbt, complete } = await sign(swept.psbt, { keys });
+  const reviewed = review(swept.psbt, { account: swept.accounts });
+  const { psbt, complete } = await sign(swept.psbt, { keys, reviewed });
   expect(complete).toBe(true);
   await accepted(extract(psbt).hex);
 }, 300_000);

@@ -1,3 +1,4 @@
+import { hash160 } from '../../crypto/hash.ts';
 import { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { expand, expandPrivate } from '../../descriptor/expand.ts';
@@ -11,15 +12,17 @@ import {
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { networks } from '../../encoding/network.ts';
+import { accountOrigin, originText } from '../../keys/account-paths.ts';
 import { type KeyRing, masterKey, noKeys } from '../../keys/key-ring.ts';
 import { findNamedKeys, unnamedSpends } from '../../keys/named-keys.ts';
 import { readPrivateKeys } from '../../keys/read-private-keys.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
-import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { joinProviders, type KeyOrigin, type SigningProvider } from '../../signing/provider.ts';
 import type { Account } from './types.ts';
 
 /**
@@ -43,6 +46,12 @@ export type OpenKeys = {
   readonly provider: SigningProvider;
   /** Keys of accounts are only for inputs whose scripts are those of an account. */
   readonly providerOf: (input: PsbtInput) => SigningProvider;
+  /** The accounts among the keys that have the script of an input. */
+  readonly ownersOf: (input: PsbtInput) => readonly Account[];
+  /** Returns the origin of a key's account; `undefined` for single keys. */
+  readonly accountOf: (publicKey: Bytes) => KeyOrigin | undefined;
+  /** True if the keys that the PSBT needs may be of several accounts. */
+  readonly maySpendSeveral: boolean;
   wipe(): void;
 };
 
@@ -107,14 +116,29 @@ export function openKeys(
   const temporary = [...read.temporary, ...derived, ...named.derived, ...ofSpends];
   const all = createKeyProvider({ keys: [...single, ...ofSpends] }, secp256k1);
   const loose = joinProviders(named.provider, all);
-  const isOfAccount = (input: PsbtInput) => {
+  const ownersOf = (input: PsbtInput) => {
     const script = spentOutput(input)?.scriptPubKey;
-    return script === undefined || accounts.some(({ find }) => find(script) !== undefined);
+    return accounts.filter(({ find }) => script !== undefined && find(script) !== undefined);
   };
-  const provider = joinProviders(loose, toSigningProvider(flatProvider));
+  const ofAccounts = toSigningProvider(flatProvider);
+  const provider = joinProviders(loose, ofAccounts);
+  const isOfAccount = (input: PsbtInput) =>
+    spentOutput(input) === undefined || ownersOf(input).length > 0;
+  const accountOf = (publicKey: Bytes) => {
+    const origin = ofAccounts.getKeyOrigin(hash160(publicKey));
+    return named.accountOf(publicKey) ?? (origin && accountOrigin(origin));
+  };
+  const paths = named.all.flatMap(({ privateKey }) => {
+    const origin = named.accountOf(privateKey.publicKey(secp256k1));
+    return origin ? originText(origin) : [];
+  });
+  const isSingle = single.length > 0 ? 1 : 0;
   return {
     provider,
     providerOf: (input) => (isOfAccount(input) ? provider : loose),
+    ownersOf,
+    accountOf,
+    maySpendSeveral: new Set(paths).size + accounts.length + isSingle > 1,
     wipe: () => {
       for (const key of temporary) key.wipe();
     },

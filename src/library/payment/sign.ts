@@ -29,12 +29,16 @@ import { checkSpending, lockTimes, silentFault, silentSighash } from './encoded.
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblems } from './finalize-payment.ts';
 import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
+import { requireOneAccount } from './one-account.ts';
 import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
 import { checkReviewed, coinsOfOthers, refuseOthers, type ShownReview } from './reviewed.ts';
 
 /** Signers and options of `sign`: keys, a device, a signer, or several of them together. */
 export type SignOptions = FeeLimits & {
-  /** Private keys. Keys derived from them are wiped; they themselves stay. */
+  /**
+   * Private keys. Keys derived from them are wiped; they themselves stay. Without `reviewed` and
+   * `approve`, they sign coins of one account only.
+   */
   readonly keys?: SigningKey | readonly SigningKey[] | undefined;
   /** Signs the complete PSBT. */
   readonly device?: PsbtDevice | undefined;
@@ -97,7 +101,8 @@ export type Signed = Finalized & {
 /**
  * Signs what can be signed, and finalizes what is complete. Every returned signature has been
  * verified, also those of a device or signer. Rejects with `ColdsignError`, before anything is
- * signed, if the fee is beyond its limits; a missing signature is not an error. A device or signer
+ * signed, if the fee is beyond its limits, or if the keys open coins of several accounts and no
+ * review was passed; a missing signature is not an error. A device or signer
  * that fails has a code (`DEVICE_REFUSED` and others), and what it threw is the error's `cause`.
  *
  * @param psbt - Amounts and scripts of the coins must be in it, as `fund` writes them.
@@ -162,6 +167,7 @@ async function signCopy(
     await pause();
     checkFee(psbt, limits, secp256k1, open.provider);
     await pause();
+    if (!options.approve && !options.reviewed) await requireOneAccountOf(psbt, open, options);
     const providers = await providersOf(psbt, others, { ...options, secp256k1 }, open);
     const work = { psbt, providers, others, job: { ...options, musig, secp256k1 } };
     const done = device === undefined ? await run(work, true) : await signWith(device, work);
@@ -217,6 +223,15 @@ async function askApp(
       error,
     );
   }
+}
+
+/** Throws if the keys would sign coins of several accounts, which only a review may allow. */
+async function requireOneAccountOf(psbt: Psbt, open: OpenKeys, options: SignOptions) {
+  const { secp256k1 = appSecp256k1, threads, sighashType, signal } = options;
+  const job = { secp256k1, threads, sighashType, signal };
+  await requireOneAccount(psbt, open, ({ psbt: tried, providerOf }) =>
+    run({ psbt: tried, providers: { provider: emptyProvider, providerOf }, job }, false),
+  );
 }
 
 type Providers = Pick<PsbtJob, 'provider' | 'providerOf'>;

@@ -41,7 +41,7 @@ export type SweepOptions = Pick<
     readonly network?: NetworkName | Network | undefined;
   };
 
-/** A sweep that is ready to be reviewed and signed with the same keys. */
+/** A sweep to review with `accounts`, and to sign with the same keys and this review. */
 export type Swept = Funded & {
   /** Coins that are swept. */
   readonly coins: readonly AccountCoin[];
@@ -53,7 +53,8 @@ export type Swept = Funded & {
  * Makes a PSBT that sends all coins of a key to an address: a paper wallet, or another seed. A
  * single key is looked for under all of its scripts (P2PK, P2PKH, P2SH-P2WPKH, P2WPKH, P2TR) in
  * both forms, compressed or not, and words and extended keys under their standard accounts.
- * Nothing is signed: hand the result to `review`, and then to `sign` with the same keys.
+ * Nothing is signed. Coins may be of several accounts, which `sign` accepts only with a review:
+ * `sign(swept.psbt, { keys, reviewed: review(swept.psbt, { account: swept.accounts }) })`.
  *
  * @param order - `keys`: the text of a key, words or a descriptor; `coins` with values in satoshi,
  *   or `transactions`; `feeRate` in sat/vB.

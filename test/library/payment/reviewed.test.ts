@@ -112,7 +112,7 @@ describe('a review that is passed to sign', () => {
   test('refuses a device that signs a coin that is not yours', async () => {
     const device = {
       signPsbt: async (text: string) =>
-        formatPsbt((await sign(parsePsbt(text), { keys, secp256k1 })).psbt),
+        formatPsbt((await sign(parsePsbt(text), { keys, secp256k1, approve: () => true })).psbt),
     };
     const error = await errorOf(mixed, { device, reviewed: shown(mixed) });
     expect(error.code).toBe('REVIEW_REFUSED');

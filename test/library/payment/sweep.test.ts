@@ -51,7 +51,8 @@ const idOf = (transaction: btc.Transaction) =>
 const regtest = { network: 'regtest', to: TO, feeRate: 2 } as const;
 
 async function finish(swept: ReturnType<typeof sweep>, keys: KeyRing | string) {
-  const { complete, psbt } = await sign(swept.psbt, { keys });
+  const reviewed = review(swept.psbt, { account: swept.accounts });
+  const { complete, psbt } = await sign(swept.psbt, { keys, reviewed });
   expect(complete).toBe(true);
   const { hex } = extract(psbt);
   return btc.Transaction.fromRaw(Buffer.from(hex, 'hex'), lax);
