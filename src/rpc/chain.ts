@@ -72,23 +72,27 @@ const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked'
 
 /**
  * Returns the ages of coins that a transaction asks to have an age; `undefined` if there are none.
- * A chain that cannot be reached leaves them out, because a review is possible without them.
+ * `own`: the ages that a wallet knows, which count where the chain knows none. A chain that cannot
+ * be reached leaves its own out, because a review is possible without them.
  */
 export async function findAges(
   { chain }: Pick<Context, 'chain'>,
   transaction: Transaction,
+  own: CoinAges | undefined,
 ): Promise<CoinAges | undefined> {
   const waiting = transaction.inputs.filter(
     ({ sequence }) => relativeLock(transaction, sequence) !== undefined,
   );
-  if (chain === undefined || waiting.length === 0) return undefined;
+  if (waiting.length === 0) return undefined;
+  if (chain === undefined) return own;
   try {
     const { height: tip } = await chain.tip();
     const coins = await chain.findCoins(waiting.map(({ prevout }) => prevout));
-    return { tip, heights: new Map([...coins].map(([key, { height }]) => [key, height])) };
+    const heights = [...coins].map(([key, { height }]) => [key, height] as const);
+    return { tip, heights: new Map([...(own?.heights ?? []), ...heights]) };
   } catch {
     // The chain cannot be reached.
-    return undefined;
+    return own;
   }
 }
 

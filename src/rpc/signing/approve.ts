@@ -44,6 +44,8 @@ export type Signing = {
   readonly past?: Evidence['past'];
   /** The wallet's transactions that already spend the coins. */
   readonly spent?: Evidence['spent'];
+  /** Ages of coins that the wallet knows. */
+  readonly ages?: Evidence['ages'];
   /** Verdicts on the proofs of names that outputs pay. If absent, they are not verified. */
   readonly names?: Evidence['names'];
   /** Called with the approved review, before signing. */
@@ -110,7 +112,7 @@ export async function reviewGiven(
   context: Context,
 ): Promise<Review> {
   const { network } = context;
-  const ages = await findAges(context, subject.transaction);
+  const ages = await findAges(context, subject.transaction, evidence.ages);
   const now = { time: context.now?.() };
   return reviewSubject(subject, { ...evidence, network, fees, expectedFeeRate, ages, now });
 }

@@ -47,6 +47,7 @@ import { getBool, readMember } from '../values.ts';
 import { rememberSigned } from '../wallet/remember.ts';
 import { findInputCoins } from '../wallet/sign-with-wallet.ts';
 import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
+import { walletAges } from '../wallet/wallet-past.ts';
 import { deliver } from './deliver.ts';
 import { silentNotes, withSilentPayments } from './silent-payments.ts';
 
@@ -133,7 +134,7 @@ export function lookBefore(
         fees: feeTiersOf(context),
         // The additional fee that the same rate costs for the parents.
         lifted: fee > bumpFee ? Math.ceil((bumpFee * vsize) / (fee - bumpFee)) : 0,
-        ages: await findAges(context, subject.transaction),
+        ages: await findAges(context, subject.transaction, walletAges(wallet, transaction)),
         now: { time: context.now?.() },
       },
     );

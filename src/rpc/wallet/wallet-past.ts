@@ -1,6 +1,6 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import type { Evidence } from '../../review/evidence.ts';
+import type { CoinAges, Evidence } from '../../review/evidence.ts';
 import { type PastCoin, type Payee, payeesDigest } from '../../review/past.ts';
 import {
   type OutPoint,
@@ -18,7 +18,7 @@ import { silentAddressesOf } from '../spending/silent-payments.ts';
 export function walletPast(
   wallet: Wallet,
   { inputs, outputs }: Pick<Psbt, 'inputs' | 'outputs'> | Transaction,
-): Pick<Evidence, 'past' | 'spent' | 'knownScripts'> {
+): Pick<Evidence, 'past' | 'spent' | 'knownScripts' | 'ages'> {
   const past = settled(readHistory(wallet), wallet);
   const spent = new Map(
     inputs.map(({ prevout }) => [outPointKey(prevout), spendersOf(wallet, prevout)]),
@@ -26,7 +26,21 @@ export function walletPast(
   const keys = new Set(spent.keys());
   const pays = new Set(outputs.map(scriptOf));
   const signed = signedScripts(past, keys, pays);
-  return { past, spent, knownScripts: [...paidScripts(wallet.ledger, keys, pays), ...signed] };
+  const knownScripts = [...paidScripts(wallet.ledger, keys, pays), ...signed];
+  return { past, spent, knownScripts, ages: walletAges(wallet, { inputs }) };
+}
+
+/** Returns the heights of the wallet's coins, and of the newest block that it has seen. */
+export function walletAges(
+  { ledger, lastBlock }: Wallet,
+  { inputs }: { readonly inputs: readonly { readonly prevout: OutPoint }[] },
+): CoinAges | undefined {
+  if (lastBlock === undefined) return undefined;
+  const heights = inputs.flatMap(({ prevout }) => {
+    const state = ledger.transactions.get(prevout.txid)?.state;
+    return state?.kind === 'confirmed' ? [[outPointKey(prevout), state.height] as const] : [];
+  });
+  return { tip: lastBlock.height, heights: new Map(heights) };
 }
 
 /**
