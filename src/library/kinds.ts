@@ -11,12 +11,13 @@ import type { OutPoint, Transaction, TxIn, TxOut } from '../transaction/transact
  * Kinds of arguments that are checked for callers without types. An object of a kind with members
  * has at least these. It may have others, such as the label of a coin, unless another one is the
  * misspelling of a member that is absent. A kind with `only` has no others, because an unknown
- * option would be ignored. A kind with variants is an object of one of these kinds.
+ * option would be ignored. A kind with variants is an object of one of these kinds; with `isExact`,
+ * it has no other members either.
  */
 export type Kinds = { readonly [name: string]: KindOfValue };
 type KindOfValue =
   | { readonly is: (value: unknown) => boolean; readonly words: string }
-  | { readonly variants: { readonly [kind: string]: Members } }
+  | { readonly variants: { readonly [kind: string]: Members }; readonly isExact?: true }
   | { readonly only: Members }
   | Members;
 type Members = { readonly [member: string]: string };
@@ -170,7 +171,9 @@ export function findMismatch(
       const mismatches = either.map((kind) => findMismatch(kinds, kind, value, at));
       if (mismatches.includes(undefined)) return undefined;
       // The wrong member helps more than the kind of the object.
-      const inside = mismatches.find((each) => each?.unknown !== undefined || each?.at !== at);
+      const inside =
+        mismatches.find((each) => each?.unknown !== undefined) ??
+        mismatches.find((each) => each?.at !== at);
       return (
         inside ?? { at, wanted: either.map((kind) => kindWords(kinds, kind)).join(' or '), value }
       );
@@ -185,8 +188,10 @@ export function findMismatch(
     if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
     const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
     if (variant !== undefined) {
-      return findMember(kinds, { kind: 'any', ...variant[1] }, value, at);
+      return findMember(kinds, { kind: 'any', ...variant[1] }, value, at, kind.isExact);
     }
+    const misspelt = findMember(kinds, { kind: 'any' }, value, at);
+    if (misspelt !== undefined) return misspelt;
     const names = Object.keys(kind.variants).map((name) => `'${name}'`);
     return { at: `${at}.kind`, wanted: names.join(' or '), value: value.kind };
   } catch {

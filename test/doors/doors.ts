@@ -97,7 +97,7 @@ async function byLibrary(given: Case, policy: Policy): Promise<Answer> {
     roles: found.outputs.map(({ role }) => role),
   };
   if (refusedBy(policy, found).length > 0) return { ...shown, signed: 'refused' };
-  const signed = await sign(psbt, { keys: ring, secp256k1, random });
+  const signed = await sign(psbt, { keys: ring, secp256k1, random, reviewed: found });
   return { ...shown, signed: outcome(psbt, signed.psbt, signed.complete) };
 }
 

@@ -13,12 +13,13 @@ import { declaredFunctions, type Shape } from '../support/generate/public-types.
 
 /** Values that coldsign makes, or an app implements: nobody writes their members by hand. */
 const opaque =
-  /^(AbortSignalLike|Account|AccountKind|AddressBranches|BlockTemplate|CacheDraft|ChainSource|CoinBackend|CoinSource|Context|ConsensusParams|Descriptor|DescriptorCache|ExtendedPrivateKey|ExternalKeys|FilesLike|FlatSigningProvider|IndexedDbLike|MasterKey|MessageDevice|Mining|Miniscript|MiniscriptDescriptor|MusigNonces|Node|PaymentHistory|Secp256k1|SighashCache|SignatureChecker|SignatureVerifier|SigningProvider|SigningWorkers|SilentDescriptor|SilentSigning|TemplateCache|WalletHost|WalletStorage|SignerCommand)\b|kind: /;
+  /^(AbortSignalLike|AccountKind|AddressBranches|BlockTemplate|CacheDraft|ChainSource|CoinBackend|CoinSource|Context|ConsensusParams|DescriptorCache|ExtendedPrivateKey|ExternalKeys|FilesLike|FlatSigningProvider|IndexedDbLike|MasterKey|MessageDevice|Mining|Miniscript|MusigNonces|Node|PaymentHistory|Secp256k1|SighashCache|SignatureChecker|SignatureVerifier|SigningProvider|SigningWorkers|SilentDescriptor|SilentSigning|TemplateCache|WalletHost|WalletStorage|SignerCommand)\b/;
 
 const txid = '11'.repeat(32);
 const utxo = { txid, vout: 0, value: 90_000n, height: 100, address: account.address(0) };
 /** Values for members that the arguments of `public-calls` leave out, by the name of their type. */
 const fixtures: { readonly [type: string]: unknown } = {
+  Account: account,
   AllowedOnce: { finding: 'fee-too-high', review: 'ab'.repeat(32) },
   Ancestors: { vsize: 100, fee: 100n },
   Coin: { value: 1n, scriptPubKey: Uint8Array.of(0x51) },

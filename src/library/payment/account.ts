@@ -108,7 +108,7 @@ export function openAccount(
             ),
         ),
     });
-    internals.set(account, { caches, findNear, range, knowsNext });
+    internals.set(account.withNext, { caches, findNear, range, knowsNext });
     nameAccount(account, name);
     return account;
   };
@@ -211,23 +211,27 @@ type Internals = {
   /** True if the app gave the positions. Otherwise they are 0. */
   readonly knowsNext: boolean;
 };
-const internals = new WeakMap<Account, Internals>();
+// A copy of an account, such as { ...account }, has the same functions.
+const internals = new WeakMap<Account['withNext'], Internals>();
 
 /** Returns the keys above the positions of both sides, if public derivation leads on from them. */
-export const keyCachesOf = (account: Account): KeyCaches => internals.get(account)?.caches ?? [];
+export const keyCachesOf = (account: Account): KeyCaches =>
+  internals.get(account.withNext)?.caches ?? [];
 
 /**
  * Finds a script as `find` does, but derives only positions within the gap limit of the last
  * address for payments that was used.
  */
 export const findNear = (account: Account, scriptPubKey: Bytes): Place | undefined =>
-  internals.get(account)?.findNear(scriptPubKey);
+  internals.get(account.withNext)?.findNear(scriptPubKey);
 
 /** Returns the number of positions that are searched. */
-export const rangeOf = (account: Account): number => internals.get(account)?.range ?? DEFAULT_RANGE;
+export const rangeOf = (account: Account): number =>
+  internals.get(account.withNext)?.range ?? DEFAULT_RANGE;
 
 /** Returns true if the app gave the positions that are in use. */
-export const knowsNext = (account: Account): boolean => internals.get(account)?.knowsNext === true;
+export const knowsNext = (account: Account): boolean =>
+  internals.get(account.withNext)?.knowsNext === true;
 
 type KeyCaches = readonly (DescriptorCache | undefined)[];
 

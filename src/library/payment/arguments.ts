@@ -1,11 +1,13 @@
 import { isBytes } from '../../encoding/bytes.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
+import { descriptorKinds } from '../descriptor-kinds.ts';
 import {
   adviceOn,
   coreKinds,
   describeMismatch,
   findMismatch,
+  type MembersOf,
   networkMembers,
   ringMembers,
   type WantedOf,
@@ -13,6 +15,7 @@ import {
 } from '../kinds.ts';
 import { policyKinds } from '../policy-kinds.ts';
 import { psbtKinds } from '../psbt-kinds.ts';
+import type { Account } from './types.ts';
 
 const limits = { maxFeeRate: 'any', maxFee: 'any' } as const;
 const funding = {
@@ -44,8 +47,26 @@ const reviewing = {
   secp256k1: 'Secp256k1?',
 } as const;
 
+const accountMembers = {
+  network: 'Network',
+  secp256k1: 'Secp256k1',
+  receive: 'Descriptor',
+  change: 'Descriptor',
+  descriptors: 'text[]',
+  isRange: 'boolean',
+  privateKeys: 'Map',
+  address: 'function',
+  changeAddress: 'function',
+  find: 'function',
+  next: 'NextPositions',
+  withNext: 'function',
+  nextAddress: 'function',
+  coins: 'function',
+} as const satisfies MembersOf<Account>;
+
 const kinds = {
   ...coreKinds,
+  ...descriptorKinds,
   ...psbtKinds,
   ...policyKinds,
   CurveOption: { only: { secp256k1: 'Secp256k1?' } },
@@ -69,15 +90,7 @@ const kinds = {
     },
   },
   AccountAddress: { address: 'any', side: 'any', index: 'any' },
-  Account: {
-    address: 'function',
-    changeAddress: 'function',
-    find: 'function',
-    coins: 'function',
-    withNext: 'function',
-    next: 'object',
-    privateKeys: 'object',
-  },
+  Account: { only: accountMembers },
   AccountCoin: {
     txid: 'txid',
     vout: 'uint32',

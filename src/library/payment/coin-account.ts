@@ -1,17 +1,18 @@
 import type { Account, AccountCoin, AccountOptions, CoinAccount } from './types.ts';
 
-const names = new WeakMap<Account, CoinAccount>();
+// A copy of an account, such as { ...account }, has the same functions.
+const names = new WeakMap<Account['withNext'], CoinAccount>();
 const accounts = new WeakMap<CoinAccount, Account>();
 
 /** Remembers the plain value that represents an account, at any position, in all of its coins. */
 export function nameAccount(account: Account, name: CoinAccount): void {
-  names.set(account, name);
+  names.set(account.withNext, name);
   if (!accounts.has(name)) accounts.set(name, account);
 }
 
 /** Returns the plain value that represents an account in all of its coins. */
 export const coinAccountOf = (account: Account): CoinAccount =>
-  names.get(account) ?? { network: account.network, descriptors: account.descriptors };
+  names.get(account.withNext) ?? { network: account.network, descriptors: account.descriptors };
 
 /** A coin with its account opened. */
 export type OpenCoin = Omit<AccountCoin, 'account'> & { readonly account: Account };
@@ -30,7 +31,7 @@ export function openCoins(
   const byText = new Map<string, Account>(own && [[textOf(own), own]]);
   const openFor = (name: CoinAccount): Account => {
     const { network, descriptors } = name;
-    const live = own && names.get(own) === name ? own : accounts.get(name);
+    const live = own && names.get(own.withNext) === name ? own : accounts.get(name);
     const options = { network, secp256k1: own?.secp256k1 };
     const opened = live ?? byText.get(textOf(name)) ?? open(descriptors, options);
     byText.set(textOf(name), opened);

@@ -160,6 +160,14 @@ function checkPayees({ outputs, replaces, cancel }: FundOptions): void {
   );
 }
 
+/** Checks the members of an account for change. Anything else is refused later. */
+function checkChange(change: unknown): void {
+  const { account, index }: Partial<{ account: unknown; index: unknown }> = Object(change);
+  if (account !== undefined || index !== undefined) {
+    checkArgument('change', change, 'ChangePosition');
+  } else if (typeof change === 'object') checkNames('change', change, 'Account');
+}
+
 /** Checks the options of callers without types. */
 export function checkOptions(order: FundOptions): void {
   const {
@@ -190,6 +198,7 @@ export function checkOptions(order: FundOptions): void {
   }
   checkArgument('coins', coins, 'AccountCoin[]');
   checkArgument('silent', order.silent, 'SilentSigning?');
+  checkChange(order.change);
   checkPayees(order);
   const isFree = order.replaces !== undefined || spendAll === true;
   const isEmpty = !isFree && outputs?.length === 0;

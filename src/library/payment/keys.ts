@@ -23,6 +23,7 @@ import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type KeyOrigin, type SigningProvider } from '../../signing/provider.ts';
+import { checkNames } from './arguments.ts';
 import type { Account } from './types.ts';
 
 /**
@@ -85,7 +86,10 @@ export function readSigningKeys(
       const ring = readKey(key, i, secp256k1);
       takeRing(ring);
       temporary.push(...ring.masters.map((master) => master.key.privateKey));
-    } else if (key instanceof PrivateKey) single.push(key);
+      continue;
+    }
+    checkKeyNames(key, `keys[${i}]`);
+    if (key instanceof PrivateKey) single.push(key);
     else if (isAccount(key)) accounts.push(key);
     else if (isExtended(key)) {
       rings.push({ ...noKeys, masters: [masterKey(key, [], { secp256k1 })], canSign: true });
@@ -143,6 +147,27 @@ export function openKeys(
       for (const key of temporary) key.wipe();
     },
   };
+}
+
+/** Throws for misspelt members of keys that are used later. */
+export function checkSigningKeys(keys: SigningKey | readonly SigningKey[] | undefined): void {
+  const given: readonly unknown[] = Array.isArray(keys) ? keys : [keys];
+  for (const [i, key] of given.entries()) checkKeyNames(key, `keys[${i}]`);
+}
+
+/** Members by which objects are recognized, also if one of them is misspelt. */
+const marks = {
+  Account: ['withNext', 'changeAddress', 'nextAddress'],
+  KeyRing: ['masters', 'canSign', 'hasWallet'],
+} as const;
+
+/** Throws for a misspelt member of an account or of a key ring. */
+function checkKeyNames(key: unknown, at: string): void {
+  const given: { readonly [name: string]: unknown } = Object(key);
+  const has = (kind: keyof typeof marks) =>
+    marks[kind].filter((name) => given[name] !== undefined).length > 1;
+  if (has('Account')) checkNames(at, key, 'Account');
+  else if (has('KeyRing')) checkNames(at, key, 'KeyRing');
 }
 
 /** Checks for an account, also for callers without types. */

@@ -23,7 +23,7 @@ type OwnCoin = {
   readonly input: number;
   /** Texts of the accounts that have the script of the coin, as coins name them. */
   readonly owners: readonly string[];
-  /** Origins of the accounts of its keys, sorted; `undefined` stands for single keys. */
+  /** Origins of the accounts of its keys, sorted; `undefined` represents single keys. */
   readonly keys: readonly (KeyOrigin | undefined)[];
 };
 
@@ -101,7 +101,7 @@ async function findOwnCoins(
   });
 }
 
-/** Drops signatures, so that every key of a coin counts, whoever signed before. */
+/** Drops signatures, so that every key of a coin counts, also if it has signed before. */
 const withoutSignatures = (input: PsbtInput): PsbtInput => ({
   ...input,
   partialSignatures: [],
@@ -125,7 +125,7 @@ function isOneAccount(coins: readonly OwnCoin[]): boolean {
   return hasOwner && new Set(coins.map(({ keys }) => keys.map(longText).join())).size === 1;
 }
 
-/** Names the account of each coin: by its path if that is enough to tell accounts apart. */
+/** Names the account of each coin: by its path if that distinguishes all accounts. */
 function namesOf(coins: readonly OwnCoin[]): readonly string[] {
   const byKeys = ({ keys }: OwnCoin) => keys.map(longText).join();
   const isByKeys = coins.some(({ owners }) => owners.length === 0);

@@ -14,7 +14,7 @@ import { outPointKey } from '../../transaction/transaction.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
-import type { ApprovedSigner, SigningKey } from './keys.ts';
+import { type ApprovedSigner, checkSigningKeys, type SigningKey } from './keys.ts';
 import { paymentOwners } from './payment-owners.ts';
 import { type PaymentHistory, type PaymentReview, refusal } from './reviewed.ts';
 import type { Account, AccountCoin } from './types.ts';
@@ -179,6 +179,7 @@ export function reviewFirst(
   );
   requireKnownFindings(reviewing.policy);
   if (reviewing.network !== undefined) findNetwork(reviewing.network);
+  checkSigningKeys(reviewing.keys);
   // It would be ignored, and the person would not be asked.
   if (another !== undefined) throw argumentError('reviewFirst takes one argument', usage);
   return async (psbt, { keys = reviewing.keys } = {}) => {

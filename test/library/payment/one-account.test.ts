@@ -120,7 +120,7 @@ describe('coins of two accounts', () => {
     );
   });
 
-  test('are told apart by the script if an account is given for each', async () => {
+  test('are distinguished by the script if an account is given for each', async () => {
     const legacy = `pkh(${keyAt(ME, SPENDING)})`;
     const keys = [own(SPENDING), open(`pkh(${keyAt(ME, SPENDING, true)})`)];
     const { message } = await refusalOf(spend([spending, 0, 0], [legacy, 0, 0]), keys);
