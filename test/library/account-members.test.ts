@@ -126,7 +126,7 @@ describe('a copy of an account', () => {
     }
   });
 
-  test('with a member of the app is refused, and the member is named', async () => {
+  test('is refused with a member of the app, which is named', async () => {
     const more = { ...account, label: 'savings' };
     const near = { ...account, isRanged: true };
     const { psbt } = fund({ ...order, change: account });
@@ -148,7 +148,7 @@ describe('a copy of an account', () => {
     }
   });
 
-  test('by structuredClone or JSON is refused', () => {
+  test('is refused if its functions are lost', () => {
     expect(() => structuredClone(account)).toThrow(/could not be cloned/);
     const { find, address, changeAddress, coins: read, ...plain } = account;
     const lost = { ...plain } as Account;
