@@ -1,4 +1,5 @@
-import { tweakPublicKeyEach } from './curve/keys.ts';
+import { emptyBytes } from '../encoding/bytes.ts';
+import { tweakPublicKeyEach, tweakXOnlyPublicKey } from './curve/keys.ts';
 import {
   backendOf,
   deriveByNoble,
@@ -22,6 +23,8 @@ export const smallSecp256k1: Secp256k1 = /* @__PURE__ */ backendOf(() => deriveB
     signEach(requests, (request) => signSchnorr(request, deriveByNoble)),
   verifyAll: (checks) => checks.every(verifyOne),
   tweakPublicKeyMany: tweakPublicKeyEach,
+  tweakXOnlyPublicKeyMany: (keys, tweaks) =>
+    keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
 });
 
 /**
@@ -52,4 +55,6 @@ export const appSecp256k1: Secp256k1 = {
     (requests.length > SHORT ? nobleSecp256k1 : smallSecp256k1).signSchnorrMany(requests),
   publicKeyMany: (keys, compressed) => curveFor(keys.length).publicKeyMany(keys, compressed),
   tweakPublicKeyMany: (key, tweaks) => curveFor(tweaks.length).tweakPublicKeyMany(key, tweaks),
+  tweakXOnlyPublicKeyMany: (keys, tweaks) =>
+    curveFor(keys.length).tweakXOnlyPublicKeyMany(keys, tweaks),
 };

@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from '@noble/secp256k1';
-import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { isTableMade } from './curve/ecmult-gen.ts';
 import { bytesToNumber } from './curve/field.ts';
 import {
@@ -18,6 +18,7 @@ import {
   tweakPrivateKey,
   tweakPublicKeyMany,
   tweakXOnlyPublicKey,
+  tweakXOnlyPublicKeyMany,
 } from './curve/keys.ts';
 import { decodePoint, type Point } from './curve/point.ts';
 import { signSchnorrMany as signSchnorrTogether, verifySchnorr } from './curve/schnorr.ts';
@@ -174,7 +175,12 @@ const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
 /** Functions for lists, which differ between JavaScript backends. */
 type Lists = Pick<
   Secp256k1,
-  'publicKeyMany' | 'signEcdsaMany' | 'signSchnorrMany' | 'verifyAll' | 'tweakPublicKeyMany'
+  | 'publicKeyMany'
+  | 'signEcdsaMany'
+  | 'signSchnorrMany'
+  | 'verifyAll'
+  | 'tweakPublicKeyMany'
+  | 'tweakXOnlyPublicKeyMany'
 >;
 
 /**
@@ -198,8 +204,6 @@ export const backendOf = (derive: () => DerivePoint, lists: Lists): Secp256k1 =>
   tweakPublicKey: (publicKey, tweak) => lists.tweakPublicKeyMany(publicKey, [tweak])[0],
   tweakXOnlyPublicKey,
   confirm,
-  tweakXOnlyPublicKeyMany: (keys, tweaks) =>
-    keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
   ...lists,
 });
 
@@ -210,6 +214,7 @@ export const nobleSecp256k1: Secp256k1 = /* @__PURE__ */ backendOf(derivePoint, 
   signSchnorrMany,
   verifyAll,
   tweakPublicKeyMany,
+  tweakXOnlyPublicKeyMany,
 });
 
 /**

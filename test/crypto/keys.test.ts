@@ -99,6 +99,37 @@ describe.each(curves)('%s', (_, curve) => {
     );
   });
 
+  // 512 keys are tweaked together at most, and fewer than ten one by one.
+  test.each([0, 1, 9, 10, 11, 200, 512, 513])('tweaks %d taproot keys together', (length) => {
+    const tapTweak = taggedHash('TapTweak');
+    const list = Array.from({ length }, (_, i) => {
+      const secret = tapTweak(Uint8Array.of(i, i >> 8));
+      const key = Uint8Array.from(pubSchnorr(secret));
+      const [xOnly, parity] = taprootTweakPubkey(key, new Uint8Array());
+      const even = publicKeyOf(secret)[0] === 2 ? secret : curve.negatePrivateKey(secret);
+      const good = { key, tweak: tapTweak(key), sum: { xOnly: Uint8Array.from(xOnly), parity } };
+      switch (i % 7) {
+        case 1:
+          return { ...good, tweak: number32(N), sum: undefined };
+        case 2:
+          return { ...good, key: number32(5n), sum: undefined };
+        case 3:
+          return { ...good, tweak: curve.negatePrivateKey(even), sum: undefined };
+        case 4:
+          return { ...good, tweak: number32(0n), sum: { xOnly: key, parity: 0 } };
+        case 5:
+          return { ...good, key: key.subarray(1), sum: undefined };
+        default:
+          return good;
+      }
+    });
+    const sums = curve.tweakXOnlyPublicKeyMany(
+      list.map(({ key }) => key),
+      list.map(({ tweak }) => tweak),
+    );
+    expect(sums).toEqual(list.map(({ sum }) => sum));
+  });
+
   test('negation', () => {
     expect(curve.negatePrivateKey(number32(1n))).toEqual(number32(N - 1n));
     expect(curve.negatePrivateKey(number32(0n))).toEqual(number32(0n));

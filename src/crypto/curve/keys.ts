@@ -1,8 +1,8 @@
-import type { Bytes } from '../../encoding/bytes.ts';
+import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
 import { isPrivateScalar, isScalar } from '../order.ts';
 import { ComputationFault } from '../own-signatures.ts';
 import type { XOnlyPublicKey } from '../secp256k1.ts';
-import { fromPoints, type Points } from './batch-add.ts';
+import { fromPoints, POINT_LIMBS, type Points } from './batch-add.ts';
 import { readSums, type Sums, sumRows } from './batch-sum.ts';
 import { addMultiplesOfG } from './ecmult.ts';
 import { multiplyGenerator, SHORT_LIST, sumOfGenerators } from './ecmult-gen.ts';
@@ -84,25 +84,66 @@ export function tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey 
   if (xOnly.length !== 32 || !isScalar(tweak)) return undefined;
   const point = liftX(bytesToNumber(xOnly), false);
   const [sum] = point ? addMultiplesOfG(point, [bytesToNumber(tweak)]) : [];
-  if (sum === undefined) return undefined;
-  derived(sum);
-  return { xOnly: numberToBytes(sum.x), parity: (sum.y & 1n) === 1n ? 1 : 0 };
+  return sum && toXOnly(derived(sum));
 }
+
+/** Maximum number of keys that are tweaked together. More would save nothing and use memory. */
+const LARGEST_LIST = 512;
+
+/**
+ * Returns the results of `tweakXOnlyPublicKey` with a tweak for each key, with shared inversions.
+ * For public numbers only.
+ */
+export function tweakXOnlyPublicKeyMany(
+  keys: readonly Bytes[],
+  tweaks: readonly Bytes[],
+): (XOnlyPublicKey | undefined)[] {
+  const tweakOf = (i: number): Bytes => tweaks[i] ?? emptyBytes;
+  if (keys.length < SHORT_LIST) return keys.map((key, i) => tweakXOnlyPublicKey(key, tweakOf(i)));
+  return Array.from({ length: Math.ceil(keys.length / LARGEST_LIST) }, (_, list) => {
+    const start = list * LARGEST_LIST;
+    const some = keys.slice(start, start + LARGEST_LIST);
+    return tweakTogether(some, (i) => tweakOf(start + i));
+  }).flat();
+}
+
+function tweakTogether(
+  keys: readonly Bytes[],
+  tweakOf: (index: number) => Bytes,
+): (XOnlyPublicKey | undefined)[] {
+  const points = keys.map((key, i) =>
+    key.length === 32 && isScalar(tweakOf(i)) ? liftX(bytesToNumber(key), false) : undefined,
+  );
+  const usable = points.flatMap((point, i) => (point ? [{ point, tweak: tweakOf(i) }] : []));
+  const multiples = sumOfGenerators(usable.map(({ tweak }) => bytesToNumber(tweak)));
+  const addends = fromPoints(usable.map(({ point }) => point));
+  const sums = readSums(addToEach(addends, multiples)).values();
+  return points.map((point) => {
+    const sum = point && sums.next().value;
+    return sum && toXOnly(derived(sum));
+  });
+}
+
+const toXOnly = ({ x, y }: Point): XOnlyPublicKey => ({
+  xOnly: numberToBytes(x),
+  parity: (y & 1n) === 1n ? 1 : 0,
+});
 
 function addTogether(point: Point, scalars: readonly bigint[]): (Point | undefined)[] {
   return readSums(addToEach(fromPoints([point]), sumOfGenerators(scalars)));
 }
 
-/** Adds one point to each of the sums. */
-function addToEach(point: Points, { points, at }: Sums): Sums {
-  const both = new Float64Array(point.length + points.length);
-  both.set(point);
-  both.set(points, point.length);
+/** Adds a point to each of the sums: its own, or the only one. */
+function addToEach(addends: Points, { points, at }: Sums): Sums {
+  const both = new Float64Array(addends.length + points.length);
+  both.set(addends);
+  both.set(points, addends.length);
+  const count = addends.length / POINT_LIMBS;
   const items: number[] = [];
   const starts = [0];
-  for (const index of at) {
-    items.push(1);
-    if (index >= 0) items.push(index + 2);
+  for (const [i, index] of at.entries()) {
+    items.push(count === 1 ? 1 : i + 1);
+    if (index >= 0) items.push(count + index + 1);
     starts.push(items.length);
   }
   return sumRows(both, { items: Int32Array.from(items), starts: Int32Array.from(starts) });
