@@ -79,6 +79,16 @@ export function formatMoney(amount: Satoshis): string {
   return formatAmount(amount).replace(/0{1,6}$/, '');
 }
 
+/** Formats as `99,950,000`. */
+export function groupDigits(number: bigint): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Formats as `0.99950000 BTC (99,950,000 sat)`. */
+export function formatBoth(amount: Satoshis): string {
+  return `${formatAmount(amount)} BTC (${groupDigits(amount)} sat)`;
+}
+
 /**
  * Parses BTC in options: up to eight decimals, no sign, no exponent. Core: ParseMoney
  * (util/moneystr.cpp).

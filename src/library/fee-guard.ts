@@ -1,61 +1,47 @@
 import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { copyValue } from '../encoding/copy-value.ts';
-import { formatBoth, formatBound, formatRate } from '../review/amounts.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import * as sign from '../signing/sign-transaction.ts';
 import { estimateSignedSize } from '../signing/stand-ins.ts';
 import {
   boundsOf,
-  exceededBound,
   type FeeFacts,
   type FeeLimits,
-  feeRateOf,
+  findFeeFault,
+  optionFor,
 } from '../transaction/fee-bounds.ts';
-import {
-  type Coin,
-  outPointKey,
-  type Transaction,
-  totalValue,
-} from '../transaction/transaction.ts';
+import { describeFault } from '../transaction/fee-words.ts';
+import { type Coin, outPointKey, totalValue } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
 type Spend = Pick<SigningJob, 'transaction' | 'coins' | 'provider'> & FeeLimits;
 
-/** Throws a `ColdsignError` with the code `FEE_TOO_HIGH` before anything is signed. */
-export function refuseAbsurdFee(
-  name: string,
-  { transaction, coins, provider, ...limits }: Spend,
-): void {
-  const bounds = boundsOf(limits);
-  const facts = feeFacts(transaction, coins, estimateSignedSize(transaction, coins, provider));
-  const exceeded = exceededBound(facts, bounds);
-  if (exceeded === undefined) return;
-  const rate = formatRate(feeRateOf(facts.fee, facts.vsize));
-  const most = formatBound(facts, bounds, exceeded);
+/** Throws `FEE_TOO_HIGH` before anything is signed. A coin that is spent twice counts once. */
+function refuseAbsurdFee(name: string, { transaction, coins, provider, ...limits }: Spend): void {
+  const spent = new Set(transaction.inputs.map(({ prevout }) => outPointKey(prevout)));
+  const brought = totalValue([...spent].map((key) => ({ value: coins.get(key)?.value ?? 0n })));
+  const paid = totalValue(transaction.outputs);
+  const vsize = estimateSignedSize(transaction, coins, provider);
+  refuseFee(name, { fee: brought - paid, vsize, paid }, limits);
+}
+
+/** Throws `FEE_TOO_HIGH` if a fee is above the limits. `name`: the function that was called. */
+export function refuseFee(name: string, facts: FeeFacts, limits: FeeLimits): void {
+  const fault = findFeeFault(facts, boundsOf(limits));
+  if (fault === undefined) return;
+  const limit = optionFor(fault);
   const option =
-    exceeded === 'maxFee'
+    limit === 'maxFee'
       ? 'maxFee in satoshi'
       : 'maxFeeRate in satoshi per virtual byte (0: no limit)';
   throw new ColdsignError(
     'FEE_TOO_HIGH',
-    `${name}: the fee of ${formatBoth(facts.fee)}, about ${rate}, is more than ${most}. Nothing was signed. If it is meant, give ${option}`,
+    `${name}: the ${describeFault(fault)}. Nothing was signed. If it is meant, give ${option}`,
     {
-      hint: `Compare the amounts of the inputs with those of the outputs: what is left is the fee. If it is meant, give ${exceeded === 'maxFee' ? 'maxFee' : 'maxFeeRate'}.`,
+      hint: `Compare the amounts of the inputs with those of the outputs: what is left is the fee. If it is meant, give ${limit}.`,
     },
   );
-}
-
-/** Returns the fee, counting a coin that is spent twice only once. */
-function feeFacts(
-  { inputs, outputs }: Transaction,
-  coins: Spend['coins'],
-  vsize: number,
-): FeeFacts {
-  const spent = new Set(inputs.map(({ prevout }) => outPointKey(prevout)));
-  const brought = totalValue([...spent].map((key) => ({ value: coins.get(key)?.value ?? 0n })));
-  const paid = totalValue(outputs);
-  return { fee: brought - paid, vsize, paid };
 }
 
 /**

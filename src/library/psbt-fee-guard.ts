@@ -1,14 +1,13 @@
 import { copyValue } from '../encoding/copy-value.ts';
+import { leastFeeFacts } from '../psbt/fee-facts.ts';
 import type { PsbtFault } from '../psbt/input-signing.ts';
 import type { SignedPsbt } from '../psbt/process-psbt.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
-import { spentCoins } from '../psbt/psbt-session.ts';
 import * as sign from '../psbt/sign-psbt.ts';
-import { outlineTransaction } from '../psbt/unsigned-transaction.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import { type FeeLimits, limitsOver } from '../transaction/fee-bounds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { refuseAbsurdFee } from './fee-guard.ts';
+import { refuseFee } from './fee-guard.ts';
 import { checkedRandom } from './payment/arguments.ts';
 
 /**
@@ -110,12 +109,9 @@ function completed(job: CurveOption<sign.PsbtJob>): sign.PsbtJob {
   return { ...withCurve(job), musig: checked };
 }
 
-/** Rejects a fee beyond the limits, from the coins that the inputs of the PSBT contain. */
+/** Rejects a fee beyond the limits. A missing amount counts as 0. */
 function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & FeeLimits): void {
-  const { psbt, provider } = job;
-  const transaction = outlineTransaction(psbt);
+  const facts = leastFeeFacts(job.psbt, job.provider);
   // Signing has its own message for lock times that exclude each other.
-  if (transaction === undefined) return;
-  const limits = limitsOver(job, psbt.feeLimits);
-  refuseAbsurdFee(name, { transaction, coins: spentCoins(psbt), provider, ...limits });
+  if (facts !== undefined) refuseFee(name, facts, limitsOver(job, job.psbt.feeLimits));
 }

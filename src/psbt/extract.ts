@@ -1,16 +1,18 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { formatAmount, formatMoney, type Satoshis } from '../encoding/amount.ts';
+import { formatAmount, type Satoshis } from '../encoding/amount.ts';
+import { emptyProvider } from '../signing/provider.ts';
 import {
   boundsOf,
-  exceededBound,
   type FeeBounds,
   type FeeLimits,
+  findFeeFault,
   limitsOver,
-  perKvb,
+  optionFor,
 } from '../transaction/fee-bounds.ts';
-import { type Transaction, totalValue } from '../transaction/transaction.ts';
-import { transactionWeight, virtualSize } from '../transaction/weight.ts';
+import { describeFault } from '../transaction/fee-words.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
+import { leastFeeFacts } from './fee-facts.ts';
 import { withFinalScripts } from './finalize.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
@@ -33,6 +35,8 @@ export type ExtractFailure = {
     | 'silent-payment';
   /** Affected inputs, from 0; empty if the complete transaction is affected. */
   readonly inputs: readonly number[];
+  /** The option that allows the fee, if the reason is `absurd-fee`. */
+  readonly limit?: 'maxFee' | 'maxFeeRate' | undefined;
 };
 
 /**
@@ -61,40 +65,28 @@ export function extractTransaction(
     return failure('silent-payment', what);
   }
   const bounds = boundsOf(limitsOver(limits, psbt.feeLimits));
-  return feeFailure(psbt, transaction, bounds) ?? transaction;
+  return feeFailure(psbt, bounds) ?? transaction;
 }
 
 const holdsSilent = (psbt: Psbt, secp256k1: Secp256k1): boolean =>
   !hasSilentFault(psbt, secp256k1) && !psbt.outputs.some(isScriptPending);
 
-function feeFailure(
-  psbt: Psbt,
-  transaction: Transaction,
-  bounds: FeeBounds,
-): ExtractFailure | undefined {
+function feeFailure(psbt: Psbt, bounds: FeeBounds): ExtractFailure | undefined {
   const unknown = inputsWhere(psbt, (input) => spentAmount(input) === undefined);
   if (unknown.length > 0) {
     const what = `${listOf(unknown)} without a proven amount, so that the fee is not known: add the previous transaction`;
     return bounds.maxFeeRate === 0 ? undefined : failure('unknown-amount', what, unknown);
   }
-  const spent = psbt.inputs.map((input) => ({ value: spentAmount(input) ?? 0n }));
-  const paid = totalValue(psbt.outputs);
-  const fee = totalValue(spent) - paid;
-  if (fee < 0n) {
-    const what = `The outputs are ${formatAmount(-fee)} BTC more than the inputs`;
+  // The scripts are final, so that the size needs no keys.
+  const facts = leastFeeFacts(psbt, emptyProvider);
+  if (facts === undefined) return undefined;
+  if (facts.fee < 0n) {
+    const what = `The outputs are ${formatAmount(-facts.fee)} BTC more than the inputs`;
     return failure('negative-fee', what);
   }
-  const size = virtualSize(transactionWeight(transaction));
-  const exceeded = exceededBound({ fee, vsize: size, paid }, bounds);
-  if (exceeded === undefined) return undefined;
-  const limit =
-    exceeded === 'maxFeeRate'
-      ? `maxFeeRate is ${formatAmount(perKvb(bounds.maxFeeRate))} BTC per 1,000`
-      : exceeded === 'maxShare'
-        ? `maxFeeRate may allow more than ${bounds.maxShare} % of its outputs`
-        : `maxFee is ${formatMoney(bounds.maxFee)} BTC`;
-  const what = `The fee is ${formatAmount(fee)} BTC for ${size} virtual bytes; ${limit}`;
-  return failure('absurd-fee', what);
+  const fault = findFeeFault(facts, bounds);
+  if (fault === undefined) return undefined;
+  return { ...failure('absurd-fee', `The ${describeFault(fault)}`), limit: optionFor(fault) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { Sighash } from '../sighash/sighash-type.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
-import { signPsbtInputs } from './input-signing.ts';
+import { type PsbtSignOptions, signPsbtInputs } from './input-signing.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { contradictions, openSession } from './psbt-session.ts';
 import { paysSilently } from './signature-types.ts';
@@ -36,11 +36,21 @@ export type FinalizedPsbt = {
   readonly error?: 'SILENT_PAYMENT';
 };
 
+/** Options of `finalizePsbt`. */
+export type Finalizing = Pick<PsbtSignOptions, 'dropsProofs'> & {
+  /** False: silent payments are not read, as in Core. Default: true. */
+  readonly readsSilent?: boolean | undefined;
+};
+
 /**
  * Makes complete inputs final (BIP174, Input Finalizer). Core: FinalizePSBT. Refuses a PSBT with a
- * faulty silent payment (BIP375), unless `readsSilent` is false, as in Core.
+ * faulty silent payment (BIP375), unless `readsSilent` is false.
  */
-export function finalizePsbt(psbt: Psbt, secp256k1: Secp256k1, readsSilent = true): FinalizedPsbt {
+export function finalizePsbt(
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+  { readsSilent = true, dropsProofs }: Finalizing = {},
+): FinalizedPsbt {
   const isSilent = readsSilent && paysSilently(psbt);
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return { psbt, complete: false };
@@ -48,7 +58,7 @@ export function finalizePsbt(psbt: Psbt, secp256k1: Secp256k1, readsSilent = tru
     return { psbt, complete: false, error: 'SILENT_PAYMENT' };
   }
   if (isSilent && psbt.outputs.some(isScriptPending)) return { psbt, complete: false };
-  const noKeys = { provider: emptyProvider, finalize: true };
+  const noKeys = { provider: emptyProvider, finalize: true, dropsProofs };
   const signings = psbt.inputs.map((input, index) => {
     return { ...noKeys, sighashType: input.sighashType, index, input, isSilent };
   });

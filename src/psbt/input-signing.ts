@@ -53,7 +53,8 @@ export type PsbtSignOptions = {
   /** True if complete inputs are to become final. */
   readonly finalize: boolean;
   /**
-   * Drops previous transactions of taproot inputs even if they contradict the PSBT, as Core does.
+   * Drops previous transactions of taproot inputs, and replaces claimed outputs by proven ones,
+   * even if they contradict each other, as Core does.
    */
   readonly dropsProofs?: boolean | undefined;
   /** If absent, keys that sign together add nothing. */
@@ -196,7 +197,7 @@ function toInputToSign(
 
 /** Returns the input with its assembled data. `holds`: its scripts were run and are valid. */
 export function closeInput(
-  { signing: { finalize }, input, utxo }: ToSign,
+  { signing: { finalize, dropsProofs = false }, input, utxo }: ToSign,
   { data }: Produced,
   holds: boolean,
 ): SignedInput {
@@ -204,8 +205,10 @@ export function closeInput(
   if (input.nonWitnessUtxo === undefined && !data.isWitness) return unsigned(input, 'INCOMPLETE');
   const isFinal = holds && finalize;
   const filled = isFinal ? finalizedInput(input, data) : updatedInput(input, data);
+  // A claim that the previous transaction contradicts stays, so that a review still finds it.
+  const witnessUtxo = dropsProofs ? utxo : (input.witnessUtxo ?? utxo);
   return {
-    input: data.isWitness ? { ...filled, witnessUtxo: utxo } : filled,
+    input: data.isWitness ? { ...filled, witnessUtxo } : filled,
     error: holds ? undefined : 'INCOMPLETE',
     holds: isFinal,
     missing: data.missing,

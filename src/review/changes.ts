@@ -1,4 +1,5 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { formatBoth } from '../encoding/amount.ts';
 import { type Bytes, equalBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
@@ -16,7 +17,6 @@ import { Sighash } from '../sighash/sighash-type.ts';
 import { formatSilentAddress } from '../silent/silent-address.ts';
 import { outPointKey, type Transaction, type TxOut } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
-import { formatBoth } from './amounts.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
 import { type PsbtChange, signatureChanges } from './signature-changes.ts';
 

@@ -1,6 +1,6 @@
+import { formatBoth } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isAnyoneCanPay, isNone, isSingle, type SighashType } from '../sighash/sighash-type.ts';
-import { formatBoth } from './amounts.ts';
 import { isUsualType } from './fee-proof.ts';
 import type {
   Certainty,

@@ -1,12 +1,13 @@
+import { formatBoth } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { formatUtc } from '../encoding/utc.ts';
-import { formatAddress } from '../script/address.ts';
+import { formatAddress, groupsOfFour } from '../script/address.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { walkScript } from '../script/script.ts';
 import { perKvb } from '../transaction/fee-bounds.ts';
+import { formatRate } from '../transaction/fee-words.ts';
 import { MAX_BIP125_RBF_SEQUENCE } from '../transaction/transaction.ts';
-import { formatBoth, formatRate, groupsOfFour } from './amounts.ts';
 import type { Severity } from './catalog.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { claimOf, sum } from './facts.ts';

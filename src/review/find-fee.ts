@@ -1,13 +1,12 @@
+import { formatBoth } from '../encoding/amount.ts';
 import {
   defaultFeeTiers,
   type FeeExcess,
-  type FeeFacts,
   type FeeTiers,
-  feeRateOf,
   judgeFee,
 } from '../transaction/fee-bounds.ts';
+import { describeFee, describeLimit } from '../transaction/fee-words.ts';
 import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
-import { formatBoth, formatBound, formatRate } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { broughtBy, feeFacts } from './facts.ts';
 import { impossibleAmounts, proveAmounts, takesMoreInputs } from './fee-proof.ts';
@@ -39,7 +38,7 @@ export function findInFee({ facts, evidence }: Searched): readonly Found[] {
       : []),
     ...unproven(facts, evidence.past !== undefined),
     ...negative(facts),
-    ...(excess ? [{ id: TIERS[excess.tier], detail: excessWords(facing, tiers, excess) }] : []),
+    ...(excess ? [{ id: TIERS[excess.tier], detail: excessWords(excess) }] : []),
     ...tooLow(facts),
   ];
 }
@@ -64,12 +63,8 @@ function negative({ isWhole, inputs, fee, knowsOwners }: ReviewFacts): readonly 
 }
 
 /** States the fee and the limit that it exceeds. */
-function excessWords(facts: FeeFacts, tiers: FeeTiers, { tier, bound }: FeeExcess): string {
-  const { fee, vsize } = facts;
-  const rate = vsize > 0 ? `, about ${formatRate(feeRateOf(fee, vsize))}` : '';
-  const limit = formatBound(facts, tiers[tier], bound);
-  return `It is ${formatBoth(fee)}${rate}. The limit is ${limit}.`;
-}
+const excessWords = (excess: FeeExcess): string =>
+  `It is ${describeFee(excess.facts)}. The limit is ${describeLimit(excess)}.`;
 
 function tooLow({ isWhole, fee, vsize, outputs }: ReviewFacts): readonly Found[] {
   const least = BigInt(defaultRelayFees.minRelayFee) * BigInt(vsize);

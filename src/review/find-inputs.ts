@@ -1,8 +1,8 @@
+import { formatBoth } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isPayToAnchor } from '../script/script.ts';
 import { annexOf } from '../script/taproot.ts';
 import { outPointKey } from '../transaction/transaction.ts';
-import { formatBoth } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { doubledInputs } from './facts.ts';
 import { findInTypes } from './find-types.ts';

@@ -1,10 +1,9 @@
 import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { appendTo } from '../encoding/list.ts';
-import { formatAddress } from '../script/address.ts';
+import { formatAddress, groupsOfFour } from '../script/address.ts';
 import { isPayToAnchor } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
-import { groupsOfFour } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { sum } from './facts.ts';
 import { type Found, gather, placesOf, type Searched, withMisfits } from './found.ts';

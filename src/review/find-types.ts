@@ -1,3 +1,4 @@
+import { formatBoth } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { isSameType, usualType } from '../psbt/signature-types.ts';
 import { solveScript } from '../script/templates.ts';
@@ -8,7 +9,6 @@ import {
   isTaprootSighashType,
   Sighash,
 } from '../sighash/sighash-type.ts';
-import { formatBoth } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { takesMoreInputs, typesOf } from './fee-proof.ts';
 import { type Found, gather } from './found.ts';

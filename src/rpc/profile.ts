@@ -38,8 +38,9 @@ export type ProfileRules = {
    */
   readonly addsOwnGroupsOnly: boolean;
   /**
-   * Signing keeps previous transactions of taproot inputs if one of them contradicts the PSBT. Core
-   * drops them, and only the lie is left.
+   * Signing and finalizing keep both the claimed output and the previous transaction of an input if
+   * they contradict each other. Core replaces the claim, and drops previous transactions of taproot
+   * inputs, so that the contradiction is no longer seen.
    */
   readonly keepsContradictions: boolean;
   /**

@@ -152,3 +152,8 @@ export function formatAddress(scriptPubKey: Bytes, network: Network): string | u
 function formatBase58(version: number, hash: Bytes): string {
   return encodeBase58Check(concatBytes(Uint8Array.of(version), hash));
 }
+
+/** Formats an address in groups of four characters, such as `bcrt 1qw5 08d6`. */
+export function groupsOfFour(text: string): string {
+  return text.replace(/(.{4})(?=.)/g, '$1 ');
+}

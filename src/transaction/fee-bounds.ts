@@ -65,10 +65,16 @@ const ORDINARY_RATE = 300;
 /** Limit of a child's rate for its parents, as a multiple of its own highest rate. */
 const MOST_LIFTED = 5n;
 
+/** 0.1 BTC in satoshi, Core's DEFAULT_TRANSACTION_MAXFEE (wallet/wallet.h). */
+export const DEFAULT_MAX_FEE: Satoshis = 10_000_000n;
+
 /**
- * The numbers of docs/review.md. 0.1 BTC is Core's DEFAULT_TRANSACTION_MAXFEE (wallet/wallet.h); 5
- * and 10 % are Coldcard's.
+ * Limit of Core for transactions that are sent or tested, in satoshi per 1,000 virtual bytes
+ * (node/transaction.h, DEFAULT_MAX_RAW_TX_FEE_RATE).
  */
+export const DEFAULT_MAX_SENT_FEE_RATE: Satoshis = 10_000_000n;
+
+/** The numbers of docs/review.md. 5 and 10 % are Coldcard's. */
 export const defaultFeeTiers: FeeTiers = {
   high: {
     maxFeeRate: ORDINARY_RATE,
@@ -89,7 +95,7 @@ export const defaultFeeTiers: FeeTiers = {
   tooHigh: {
     maxFeeRate: 2000,
     maxShare: 25n,
-    maxFee: 10_000_000n,
+    maxFee: DEFAULT_MAX_FEE,
     maxTimesEstimate: 0n,
     smallFee: 10_000n,
     ordinaryFee: 100_000n,
@@ -149,14 +155,51 @@ export function lowestLimits(all: readonly (FeeLimits | undefined)[]): FeeLimits
 export const claimedFeeBounds: FeeBounds = {
   ...defaultFeeTiers.veryHigh,
   maxFeeRate: 1000,
-  maxFee: 10_000_000n,
+  maxFee: DEFAULT_MAX_FEE,
+};
+
+/** No bounds. */
+export const noFeeBounds: FeeBounds = {
+  maxFeeRate: 0,
+  maxShare: 0n,
+  maxFee: MAX_MONEY,
+  maxTimesEstimate: 0n,
+  smallFee: 0n,
+  ordinaryFee: 0n,
 };
 
 /** The part of `FeeBounds` that a fee exceeds. */
 export type ExceededBound = 'maxFeeRate' | 'maxShare' | 'maxFee' | 'maxTimesEstimate';
 
-/** Returns the first bound that a fee exceeds, or `undefined`. */
-export function exceededBound(facts: FeeFacts, bounds: FeeBounds): ExceededBound | undefined {
+/** A fee that exceeds a bound. */
+export type FeeFault = {
+  readonly facts: FeeFacts;
+  readonly bounds: FeeBounds;
+  /** The first bound that the fee exceeds. */
+  readonly exceeded: ExceededBound;
+};
+
+/**
+ * Judges a fee, and returns the bound that it exceeds, or `undefined`. Every limit of a fee is
+ * applied here.
+ */
+export function findFeeFault(facts: FeeFacts, bounds: FeeBounds): FeeFault | undefined {
+  const exceeded = exceededBound(facts, bounds);
+  return exceeded && { facts, bounds, exceeded };
+}
+
+/** Returns the option of the library that allows the fee. */
+export const optionFor = ({ exceeded }: FeeFault): 'maxFee' | 'maxFeeRate' =>
+  exceeded === 'maxFee' ? 'maxFee' : 'maxFeeRate';
+
+/** Returns true if a fee is above the highest fee of a wallet, `-maxtxfee`. Both in satoshi. */
+export const isAboveMaxFee = (fee: number, maxFee: number): boolean =>
+  findFeeFault(
+    { fee: BigInt(fee), vsize: 0, paid: 0n },
+    { ...noFeeBounds, maxFee: BigInt(maxFee) },
+  ) !== undefined;
+
+function exceededBound(facts: FeeFacts, bounds: FeeBounds): ExceededBound | undefined {
   if (exceedsRate(facts, bounds.maxFeeRate)) return 'maxFeeRate';
   if (exceedsShare(facts, bounds)) return 'maxShare';
   if (partOf(facts) > bounds.maxFee) return 'maxFee';
@@ -189,17 +232,17 @@ function exceedsEstimate(
   return most > 0n && fee > smallFee && fee * 1000n > most;
 }
 
-/** The tier of a fee, and the bound that it exceeds. */
-export type FeeExcess = {
+/** A fee that exceeds a bound of a tier. */
+export type FeeExcess = FeeFault & {
   readonly tier: keyof FeeTiers;
-  readonly bound: ExceededBound;
 };
 
-/** Returns the worst tier of a fee; `undefined` if no tier applies. */
+/** Judges a fee by all tiers. Returns the fault of the worst; `undefined` if no tier applies. */
 export function judgeFee(facts: FeeFacts, tiers: FeeTiers): FeeExcess | undefined {
   for (const tier of ['tooHigh', 'veryHigh', 'high'] as const) {
-    const bound = exceededBound(tier === 'tooHigh' ? facts : { ...facts, lifted: 0 }, tiers[tier]);
-    if (bound !== undefined) return { tier, bound };
+    const judged = tier === 'tooHigh' ? facts : { ...facts, lifted: 0 };
+    const fault = findFeeFault(judged, tiers[tier]);
+    if (fault !== undefined) return { ...fault, tier };
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { ScryptCost } from '../crypto/passphrase.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
+import { DEFAULT_MAX_FEE } from '../transaction/fee-bounds.ts';
 
 /** bitcoind's wallet options, with its defaults in `defaultWalletOptions`. Fee rates in sat/vB. */
 export type WalletOptions = {
@@ -66,7 +67,7 @@ export const defaultWalletOptions: WalletOptions = {
   changeType: undefined,
   fallbackFeeRate: 0,
   minTxFeeRate: 1,
-  maxTxFee: 10_000_000,
+  maxTxFee: Number(DEFAULT_MAX_FEE),
   discardFeeRate: 10,
   consolidateFeeRate: 10,
   confirmTarget: 6,

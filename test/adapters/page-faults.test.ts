@@ -4,10 +4,11 @@ import * as btc from '@scure/btc-signer';
 import { expect, test, vi } from 'vitest';
 import { spaceDigits } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
-import { describeExcess } from '../../src/adapters/page/worker/pay.ts';
+import { excessWords } from '../../src/adapters/page/worker/pay.ts';
 import { judgeMessage } from '../../src/library/payment/address-message.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { decodeTransaction } from '../../src/public/transaction.ts';
+import { defaultFeeTiers, findFeeFault } from '../../src/transaction/fee-bounds.ts';
 import { signByLibrary } from '../support/sign-journey.ts';
 import { journeys } from '../support/vectors/journeys.ts';
 
@@ -265,9 +266,9 @@ test.each([
 });
 
 test('a fee above the limit is explained in the words of the page', () => {
-  const core =
-    'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate): the fee of 0.00705000 BTC (705,000 sat), about 5,000.00 sat/vB, is more than the highest fee rate of 2,000.00 sat/vB (0.02 BTC/kvB). If it is meant, give maxfeerate, in BTC/kvB (0: no limit).';
-  expect(describeExcess(core)).toBe(
-    'The fee of 0.00705000 BTC (705,000 sat), about 5,000.00 sat/vB, is more than the highest fee rate of 2,000.00 sat/vB. Enter a lower fee rate.',
+  const facts = { fee: 705_000n, vsize: 141, paid: 100_000n };
+  const fault = findFeeFault(facts, defaultFeeTiers.tooHigh);
+  expect(fault && excessWords({ fault, lifts: false })).toBe(
+    'The fee of 0.00705000 BTC (705,000 sat), about 5,000.00 sat/vB, is more than 2,000.00 sat/vB. Enter a lower fee rate.',
   );
 });

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { finalize, openAccount, review, sign } from '../../src/index.ts';
+import { combine, finalize, openAccount, review, sign } from '../../src/index.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
+import { signPsbt } from '../../src/public/psbt.ts';
+import { createKeyProvider } from '../../src/public/signing.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
@@ -69,4 +71,60 @@ test('sign and finalize of the library keep a previous transaction that contradi
     encodeTransaction(lying.inputs[1]?.nonWitnessUtxo ?? expect.fail(), { witness: true }),
   );
   expect(Buffer.from(writePsbt(psbt), 'base64').toString('hex')).toContain(bytes);
+});
+
+const witnessKey = `wpkh(${keyAt(ME, '84h/1h/0h', true)})`;
+
+/** A payment of a signed coin, whose claimed amount is not that of its previous transaction. */
+function signedLie(): Psbt {
+  const psbt = buildPsbt({
+    coins: [coin(place(witnessKey, 0, 0), 1, { previous: true })],
+    outputs: [pay(99_000n)],
+  });
+  const { privateKeys } = openAccount(witnessKey, { network: 'regtest', range: 2, secp256k1 });
+  const provider = createKeyProvider({ keys: [...privateKeys.values()] });
+  const signed = signPsbt({ psbt, provider, finalize: false, secp256k1, maxFeeRate: 0 });
+  if ('error' in signed) throw new Error(signed.error);
+  return claiming(signed.psbt, 10_000n);
+}
+
+const claiming = (psbt: Psbt, value: bigint): Psbt => ({
+  ...psbt,
+  inputs: psbt.inputs.map((input) =>
+    input.witnessUtxo ? { ...input, witnessUtxo: { ...input.witnessUtxo, value } } : input,
+  ),
+});
+
+describe('a claimed amount that the previous transaction contradicts', () => {
+  const limits = { maxFeeRate: 0, maxFee: 500_000n };
+  const claimOf = ({ inputs }: Psbt) => inputs[0]?.witnessUtxo?.value;
+  const base64 = async (method: string, profile: 'default' | 'core') => {
+    const text = writePsbt(signedLie());
+    const args = method === 'finalizepsbt' ? [text, false] : [text, []];
+    const answer = await call(profile, method, ...args);
+    return readPsbt(typeof answer === 'string' ? answer : answer.psbt);
+  };
+
+  test.each([
+    ['finalizepsbt', 'default', 10_000n],
+    ['finalizepsbt', 'core', 100_000n],
+    ['descriptorprocesspsbt', 'default', 10_000n],
+    ['utxoupdatepsbt', 'default', 10_000n],
+  ] as const)('%s in the profile %s leaves %s satoshi', async (method, profile, left) => {
+    expect(claimOf(await base64(method, profile))).toBe(left);
+  });
+
+  test('stays when the library finalizes or signs without keys, and is still found', async () => {
+    const lie = signedLie();
+    const { psbt: signed } = await sign(lie, { keys: [], secp256k1, ...limits });
+    const forms = [finalize(lie, { secp256k1 }).psbt, signed, combine(lie, lie)];
+    for (const psbt of forms) {
+      expect(claimOf(psbt)).toBe(10_000n);
+      const ids = review(psbt, {
+        account: openAccount(witnessKey, { network: 'regtest', secp256k1 }),
+        secp256k1,
+      }).findings.map(({ id }) => id);
+      expect(ids).toContain('utxo-mismatch');
+    }
+  });
 });

@@ -61,7 +61,7 @@ describe('extractTransaction', () => {
     expect(extractTransaction(final(paid + most, paid))).toEqual(transaction);
     const refused = extractTransaction(final(paid + most + 1n, paid));
     expect(refused).toMatchObject({ reason: 'absurd-fee' });
-    expect(refused).toHaveProperty('error', expect.stringContaining('maxFeeRate'));
+    expect(refused).toHaveProperty('limit', 'maxFeeRate');
     expect(extractTransaction(final(paid + most + 1n, paid), { maxFeeRate: 0 })).toEqual(
       transaction,
     );
@@ -75,7 +75,7 @@ describe('extractTransaction', () => {
     expect(share(175_000n)).toMatchObject({ version: 2 });
     expect(share(175_001n)).toMatchObject({
       reason: 'absurd-fee',
-      error: expect.stringContaining('25 % of its outputs'),
+      error: expect.stringContaining('is more than 25 % of the payment of 0.00700000 BTC'),
     });
   });
 

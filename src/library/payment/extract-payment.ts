@@ -1,6 +1,6 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { ErrorCode } from '../../encoding/error-code.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -15,7 +15,7 @@ import { transactionId } from '../../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { checkArgument } from './arguments.ts';
 import { checkSpending, silentFault } from './encoded.ts';
-import { checkFee, limitsOf } from './fee.ts';
+import { limitsOf, tooHigh } from './fee.ts';
 import { findProblems } from './finalize-payment.ts';
 
 /** Limits of `extract`. */
@@ -77,12 +77,8 @@ export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
   const limits = limitsOf(checkSpending(psbt), given);
   const { psbt: done, error } = finalizePsbt(psbt, secp256k1);
   if (error !== undefined) throw silentFault();
-  // A rate of 0 also accepts an unknown fee.
-  const maxFeeRate = limits.maxFeeRate === 0 ? 0 : Number.MAX_SAFE_INTEGER;
-  // The largest fee is checked below, with a message that fits.
-  const transaction = extractTransaction(done, { maxFeeRate, maxFee: MAX_MONEY }, secp256k1);
+  const transaction = extractTransaction(done, limits, secp256k1);
   if ('error' in transaction) throw refusal(transaction, done, secp256k1);
-  checkFee(done, limits, secp256k1);
   const session = openSession(done, secp256k1);
   const holds = done.inputs.every(
     (input, index) => session && isSignedAndVerified(session, index, input),
@@ -127,7 +123,12 @@ const hints: { readonly [R in ExtractFailure['reason']]: string } = {
   'absurd-fee': 'If it is meant, give maxFeeRate, in satoshi per virtual byte (0: no limit).',
 };
 
-function refusal({ error, reason }: ExtractFailure, psbt: Psbt, secp256k1: Secp256k1) {
+function refusal(
+  { error, reason, limit }: ExtractFailure,
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+): ColdsignError {
+  if (limit !== undefined) return tooHigh(error, limit);
   const isOpen = reason === 'not-final';
   const details = isOpen ? { inputs: findProblems(psbt, secp256k1) } : undefined;
   const message = isOpen ? 'Inputs are not signed yet' : error;

@@ -2,19 +2,17 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { MAX_MONEY } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
+import { feeFactsOf, namedKeysOf } from '../../psbt/fee-facts.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { formatBoth, formatBound, formatRate } from '../../review/amounts.ts';
-import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
+import { emptyProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import {
   boundsOf,
-  type ExceededBound,
-  exceededBound,
-  type FeeBounds,
-  type FeeFacts,
   type FeeLimits,
+  findFeeFault,
   limitsOver,
+  optionFor,
 } from '../../transaction/fee-bounds.ts';
-import { feeFactsOf } from './psbt-fee.ts';
+import { describeFault } from '../../transaction/fee-words.ts';
 
 /**
  * Converts satoshi per virtual byte to satoshi per 1,000 virtual bytes, so that thousandths count.
@@ -63,11 +61,10 @@ export function checkFee(
   provider: SigningProvider = emptyProvider,
 ): void {
   checkLimits(limits);
-  const bounds = boundsOf(limits);
-  const facts = feeFactsOf(psbt, provider, secp256k1);
-  const exceeded = facts && exceededBound(facts, bounds);
-  if (facts !== undefined && exceeded !== undefined) {
-    throw tooHigh(facts, bounds, exceeded, feeRateHint(limits.feeRate));
+  const facts = feeFactsOf(psbt, joinProviders(provider, namedKeysOf(psbt, secp256k1)));
+  const fault = facts && findFeeFault(facts, boundsOf(limits));
+  if (fault !== undefined) {
+    throw tooHigh(`The ${describeFault(fault)}`, optionFor(fault), feeRateHint(limits.feeRate));
   }
 }
 
@@ -80,23 +77,15 @@ export const feeRateHint = (feeRate: number | undefined): string =>
     ? ''
     : `A feeRate of ${feeRate} looks like satoshi per 1,000 virtual bytes (sat/kvB), but it is in satoshi per virtual byte: ${feeRate} sat/kvB is ${feeRate / 1000}. `;
 
-function tooHigh(
-  facts: FeeFacts,
-  bounds: FeeBounds,
-  exceeded: ExceededBound,
-  start: string,
-): ColdsignError {
-  const { fee, vsize } = facts;
-  const bound = formatBound(facts, bounds, exceeded);
-  const rate = formatRate((fee * 1000n) / BigInt(Math.max(1, vsize)));
-  return new ColdsignError(
-    'FEE_TOO_HIGH',
-    `The fee of ${formatBoth(fee)}, about ${rate}, is more than ${bound}`,
-    {
-      hint:
-        exceeded === 'maxFee'
-          ? `${start}If it is meant, give maxFee, in satoshi, to fund or parsePsbt.`
-          : `${start}If it is meant, give maxFeeRate, in satoshi per virtual byte (0 allows every rate), to fund or parsePsbt.`,
-    },
-  );
-}
+/** Returns the error of a fee that is too high. `option` allows it; `start` begins the hint. */
+export const tooHigh = (
+  message: string,
+  option: 'maxFee' | 'maxFeeRate',
+  start = '',
+): ColdsignError =>
+  new ColdsignError('FEE_TOO_HIGH', message, {
+    hint:
+      option === 'maxFee'
+        ? `${start}If it is meant, give maxFee, in satoshi, to fund or parsePsbt.`
+        : `${start}If it is meant, give maxFeeRate, in satoshi per virtual byte (0 allows every rate), to fund or parsePsbt.`,
+  });

@@ -29,7 +29,7 @@ import { parseOptionalSighash } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/processed-psbt-result.ts';
 import { signsStoredTypes } from '../signing/approve.ts';
-import { type FeeLimits, parseFeeLimits } from '../signing/fee-limits.ts';
+import { parseSigningLimits, type SigningLimits } from '../signing/fee-limits.ts';
 import {
   addUtxos,
   musigSourceOf,
@@ -54,7 +54,7 @@ export const descriptorprocesspsbt = defineMethod({
   run: (args, context) => processWithKeys(args, undefined, context),
 });
 
-export type ProcessArguments = Parameters<typeof parseFeeLimits>[0] & {
+export type ProcessArguments = Parameters<typeof parseSigningLimits>[0] & {
   readonly psbt: string;
   readonly descriptors: JsonArray;
   readonly sighashtype: string | undefined;
@@ -72,7 +72,7 @@ export async function processWithKeys(
   const early = tryParsePsbt(args.psbt, context);
   const scripts = early && scriptsToScan(early, context);
   const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true, scripts });
-  const limits = parseFeeLimits(args, context, { wallet: false });
+  const limits = parseSigningLimits(args, context, { wallet: false });
   const keys = ring && openRing(ring, early ?? parsePsbt(args.psbt, context), context);
   try {
     const found = ownersFor(args.descriptors, flatProvider, limits, context);
@@ -104,7 +104,7 @@ export async function processWithKeys(
 function ownersFor(
   descriptors: JsonArray,
   { privateKeys }: FlatSigningProvider,
-  limits: FeeLimits | undefined,
+  limits: SigningLimits | undefined,
   context: Context,
 ): Pick<Task, 'findOwners' | 'findInputOwners'> {
   const { approve, policy, secp256k1 } = context;
@@ -149,7 +149,7 @@ type Task = {
   readonly sighashType: SighashType | undefined;
   readonly bip32Derivs: boolean;
   readonly finalize: boolean;
-  readonly limits: FeeLimits | undefined;
+  readonly limits: SigningLimits | undefined;
   readonly findOwners?: FindOwners | undefined;
   readonly findInputOwners?: FindOwners | undefined;
 };

@@ -32,9 +32,13 @@ export const finalizepsbt = defineMethod({
   examples: ['finalizepsbt "psbt"'],
   run(args, context) {
     const { secp256k1 } = context;
-    const { readsSilentPayments } = profileRules(context.profile);
+    const rules = profileRules(context.profile);
+    const finalizing = {
+      readsSilent: rules.readsSilentPayments,
+      dropsProofs: !rules.keepsContradictions,
+    };
     const given = parsePsbt(args.psbt, context);
-    const { psbt, complete, error } = finalizePsbt(given, secp256k1, readsSilentPayments);
+    const { psbt, complete, error } = finalizePsbt(given, secp256k1, finalizing);
     if (error !== undefined) throw psbtError(error);
     const transaction = complete && args.extract !== false ? withFinalScripts(psbt) : undefined;
     return jsonObject({

@@ -32,7 +32,7 @@ import { profileRules } from '../profile.ts';
 import { reviewResult } from '../results/review-result.ts';
 import { reviewRaw, type Signing } from '../signing/approve.ts';
 import { type PsbtSigning, reviewPsbt } from '../signing/approve-psbt.ts';
-import { parseFeeLimits } from '../signing/fee-limits.ts';
+import { parseSigningLimits } from '../signing/fee-limits.ts';
 import { addUtxos } from '../signing/process-approved.ts';
 import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
@@ -125,7 +125,7 @@ async function reviewOf(
   wallet: Wallet | undefined,
   context: Context,
 ): Promise<Review> {
-  const limits = parseFeeLimits({}, context, { wallet: wallet !== undefined });
+  const limits = parseSigningLimits({}, context, { wallet: wallet !== undefined });
   if (limits === undefined) throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
   if ('txVersion' in given) {
     const signing = wallet

@@ -1,7 +1,7 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
-import { perVbyte } from '../../transaction/fee-bounds.ts';
+import { DEFAULT_MAX_SENT_FEE_RATE, perVbyte } from '../../transaction/fee-bounds.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import { requireChain } from '../chain.ts';
@@ -10,7 +10,7 @@ import { amount, hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
-import { DEFAULT_MAX_FEE_RATE, parseMaxFeeRate, refuseBurns } from '../signing/fee-limits.ts';
+import { parseMaxFeeRate, refuseBurns } from '../signing/fee-limits.ts';
 import { amountFromValue } from '../values.ts';
 import { tellWallets } from '../wallet/tell-wallets.ts';
 
@@ -34,7 +34,7 @@ export const sendrawtransaction = defineMethod({
     const transaction = parseRawTransaction(hexstring);
     refuseBurns(transaction, maxBurn);
     const maxFeeRate =
-      maxfeerate === undefined ? DEFAULT_MAX_FEE_RATE : parseMaxFeeRate(maxfeerate);
+      maxfeerate === undefined ? DEFAULT_MAX_SENT_FEE_RATE : parseMaxFeeRate(maxfeerate);
     const chain = requireChain(context, 'sendrawtransaction');
     // Electrum servers have no fee limit, and pass on any valid transaction.
     const { limitsFees } = profileRules(context.profile);

@@ -11,7 +11,7 @@ import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { signingResult } from '../results/signing-result.ts';
-import { parseFeeLimits } from '../signing/fee-limits.ts';
+import { parseSigningLimits } from '../signing/fee-limits.ts';
 import { descriptorsOf } from '../spending/along-path.ts';
 import { remember } from '../wallet/remember.ts';
 import { findInputCoins, signWithWallet } from '../wallet/sign-with-wallet.ts';
@@ -42,7 +42,7 @@ export const signrawtransactionwithwallet = defineMethod({
     const rules = profileRules(context.profile);
     const given = parsePrevCoins(prevtxs ?? [], known, rules);
     const type = parseSighashArgument(sighashtype);
-    const limits = parseFeeLimits(allowed, context, { wallet: true });
+    const limits = parseSigningLimits(allowed, context, { wallet: true });
     let approved: Review | undefined;
     const onApproved = (review: Review) => {
       approved = review;

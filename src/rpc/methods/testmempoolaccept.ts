@@ -2,7 +2,7 @@ import type { Satoshis } from '../../encoding/amount.ts';
 import { type Json, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { type Acceptance, acceptPackage } from '../../policy/accept-package.ts';
 import type { Candidate } from '../../policy/acceptance.ts';
-import { feeRateOf } from '../../transaction/fee-bounds.ts';
+import { DEFAULT_MAX_SENT_FEE_RATE, feeRateOf } from '../../transaction/fee-bounds.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
 import { virtualSize } from '../../transaction/weight.ts';
@@ -15,7 +15,7 @@ import { prevTxsParam } from '../params/signing-params.ts';
 import { checkPackageCount, parsePackageTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
 import { acceptanceResult } from '../results/acceptance-result.ts';
-import { DEFAULT_MAX_FEE_RATE, parseMaxFeeRate } from '../signing/fee-limits.ts';
+import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import { acceptanceFacts } from '../signing/gather-facts.ts';
 import { getStr } from '../values.ts';
 
@@ -41,7 +41,7 @@ export const testmempoolaccept = defineMethod({
   examples: [`testmempoolaccept '["signedhex"]'`],
   async run({ rawtxs, maxfeerate, prevtxs }, context) {
     checkPackageCount(rawtxs);
-    const most = maxfeerate === undefined ? DEFAULT_MAX_FEE_RATE : parseMaxFeeRate(maxfeerate);
+    const most = maxfeerate === undefined ? DEFAULT_MAX_SENT_FEE_RATE : parseMaxFeeRate(maxfeerate);
     const transactions = rawtxs.map((value) => parsePackageTransaction(getStr(value)));
     const chain = context.chain && requireChain(context, 'testmempoolaccept');
     const word = chain && (await askNode(chain, 'testmempoolaccept', [rawtxs, maxfeerate]));

@@ -15,7 +15,7 @@ import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/processed-psbt-result.ts';
 import { signsStoredTypes } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
-import { parseFeeLimits } from '../signing/fee-limits.ts';
+import { parseSigningLimits } from '../signing/fee-limits.ts';
 import {
   musigSourceOf,
   type PsbtSteps,
@@ -43,7 +43,7 @@ export const walletprocesspsbt = defineMethod({
     const { secp256k1 } = context;
     const { wallet, open } = await requireSyncedWallet(context);
     const psbt = parsePsbt(args.psbt, context);
-    const limits = parseFeeLimits(args, context, { wallet: true });
+    const limits = parseSigningLimits(args, context, { wallet: true });
     const options = {
       sign: args.sign !== false,
       sighashType: parseOptionalSighash(args.sighashtype),

@@ -1,6 +1,6 @@
 import { hash160, sha256 } from '../../crypto/hash.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { Satoshis } from '../../encoding/amount.ts';
+import { formatBoth, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import {
   getMember,
@@ -9,7 +9,6 @@ import {
   type JsonArray,
   type JsonObject,
 } from '../../json/json.ts';
-import { formatBoth } from '../../review/amounts.ts';
 import { formatAsm } from '../../script/asm.ts';
 import { p2shScript, p2wshScript } from '../../script/builders.ts';
 import { solveScript } from '../../script/templates.ts';

@@ -10,7 +10,7 @@ import { estimateSignedSize } from '../../signing/stand-ins.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { approve, doubts, foreignScripts, refuse, reviewGiven, type Signing } from './approve.ts';
-import type { FeeLimits } from './fee-limits.ts';
+import type { SigningLimits } from './fee-limits.ts';
 
 /** A PSBT about to be signed; each input contains its coin. */
 export type PsbtSigning = Omit<Signing, 'provider' | 'known'> & {
@@ -27,7 +27,7 @@ export type PsbtSigning = Omit<Signing, 'provider' | 'known'> & {
 /** `approveRaw` for a PSBT. */
 export async function approvePsbt(
   signing: PsbtSigning,
-  limits: FeeLimits | undefined,
+  limits: SigningLimits | undefined,
   context: Context,
 ): Promise<readonly string[]> {
   // Signing reports contradicting lock times with its own error.
@@ -47,7 +47,7 @@ export async function approvePsbt(
 /** Reviews a PSBT before it is signed. Returns `undefined` if lock times exclude each other. */
 export async function reviewPsbt(
   signing: PsbtSigning,
-  limits: FeeLimits,
+  limits: SigningLimits,
   context: Context,
 ): Promise<Review | undefined> {
   const subject = subjectOf(signing, context);

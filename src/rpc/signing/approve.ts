@@ -1,6 +1,6 @@
+import { formatBoth } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import type { ColdsignError } from '../../encoding/coldsign-error.ts';
-import { formatBoth } from '../../review/amounts.ts';
 import type { Evidence, FindOwners } from '../../review/evidence.ts';
 import { doubledInputs } from '../../review/facts.ts';
 import { proveAmounts, takesMoreInputs } from '../../review/fee-proof.ts';
@@ -23,7 +23,7 @@ import { type Coin, outPointKey, type Transaction } from '../../transaction/tran
 import { findAges } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { miscError, typeError } from '../error.ts';
-import { checkFee, type FeeLimits } from './fee-limits.ts';
+import { checkFee, type SigningLimits } from './fee-limits.ts';
 
 type Coins = ReadonlyMap<string, Coin>;
 
@@ -70,7 +70,7 @@ export type RawSigning = Signing & {
  */
 export async function approveRaw(
   signing: RawSigning,
-  limits: FeeLimits | undefined,
+  limits: SigningLimits | undefined,
   context: Context,
 ): Promise<readonly string[]> {
   if (limits === undefined) return [];
@@ -86,7 +86,7 @@ export async function approveRaw(
 /** Reviews a raw transaction before it is signed. */
 export async function reviewRaw(
   signing: RawSigning,
-  limits: FeeLimits,
+  limits: SigningLimits,
   context: Context,
 ): Promise<Review> {
   const { transaction, coins, previous, provider, sighashType } = signing;
@@ -108,7 +108,7 @@ const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
 export async function reviewGiven(
   subject: Subject,
   evidence: Omit<Evidence, 'network'>,
-  { fees, expectedFeeRate }: FeeLimits,
+  { fees, expectedFeeRate }: SigningLimits,
   context: Context,
 ): Promise<Review> {
   const { network } = context;
@@ -118,7 +118,11 @@ export async function reviewGiven(
 }
 
 /** Throws if the limits forbid the transaction or approval is refused. */
-export async function approve(review: Review, limits: FeeLimits, context: Context): Promise<void> {
+export async function approve(
+  review: Review,
+  limits: SigningLimits,
+  context: Context,
+): Promise<void> {
   if (limits.reviewed !== undefined && limits.reviewed !== reviewId(review, context.network)) {
     throw notSigned(
       'it is not what was reviewed: the transaction, or what is known of it, has another review id. Review it again',
@@ -133,7 +137,7 @@ export async function approve(review: Review, limits: FeeLimits, context: Contex
  * Returns true if inputs are signed with the sighash types stored in the PSBT. With a policy or a
  * review id, these types were part of the review.
  */
-export const signsStoredTypes = (limits: FeeLimits | undefined, { policy }: Context): boolean =>
+export const signsStoredTypes = (limits: SigningLimits | undefined, { policy }: Context): boolean =>
   limits !== undefined && (policy !== undefined || limits.reviewed !== undefined);
 
 const notSigned = (why: string) => miscError(`Nothing was signed: ${why}`);
@@ -142,7 +146,7 @@ const notSigned = (why: string) => miscError(`Nothing was signed: ${why}`);
 export async function askFor(
   review: Review,
   context: Context,
-  { reviewed }: Partial<Pick<FeeLimits, 'reviewed'>> = {},
+  { reviewed }: Partial<Pick<SigningLimits, 'reviewed'>> = {},
 ): Promise<void> {
   const { approve: ask, policy, network } = context;
   requireRules(policy);

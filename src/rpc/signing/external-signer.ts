@@ -144,9 +144,10 @@ async function signWithSigner(
   const { secp256k1 } = context;
   const isOver = psbt.inputs.every(isFinalized);
   const signed = isOver ? psbt : await askToSign(psbt, context);
-  const final = finalize && !isOver ? finalizePsbt(signed, secp256k1).psbt : signed;
-  const { keepsContradictions } = profileRules(context.profile);
-  const done = dropUnnecessaryTransactions(final, keepsContradictions ? psbt : undefined);
+  const dropsProofs = !profileRules(context.profile).keepsContradictions;
+  const final =
+    finalize && !isOver ? finalizePsbt(signed, secp256k1, { dropsProofs }).psbt : signed;
+  const done = dropUnnecessaryTransactions(final, dropsProofs ? undefined : psbt);
   const session = openSession(done, secp256k1);
   const complete =
     session !== undefined &&

@@ -1,6 +1,5 @@
-import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
+import { formatBoth, MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import type { Json } from '../../json/json.ts';
-import { formatBoth, formatBound, formatRate, formatRateInBtc } from '../../review/amounts.ts';
 import { feeFacts } from '../../review/facts.ts';
 import type { Review } from '../../review/model.ts';
 import { isUnspendable } from '../../script/script.ts';
@@ -8,23 +7,21 @@ import { hasValidOps } from '../../script/valid-ops.ts';
 import {
   boundsOf,
   defaultFeeTiers,
-  type ExceededBound,
-  exceededBound,
-  type FeeBounds,
-  type FeeFacts,
+  type FeeFault,
   type FeeTiers,
-  feeRateOf,
+  findFeeFault,
   perKvb,
   perVbyte,
 } from '../../transaction/fee-bounds.ts';
+import { describeFee, describeLimit, formatRateInBtc } from '../../transaction/fee-words.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { invalid, verifyError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { amountFromValue } from '../values.ts';
 
-/** Limits on what a transaction may cost. */
-export type FeeLimits = {
+/** Limits on what a signature may cost, and the review that it needs. */
+export type SigningLimits = {
   /** Signing is refused above `tooHigh`. */
   readonly fees: FeeTiers;
   /** The fee rate that a snapshot expects, in sat/vB. */
@@ -36,7 +33,7 @@ export type FeeLimits = {
 };
 
 /** Limits as given by the caller. */
-export type FeeLimitArguments = {
+export type SigningLimitArguments = {
   readonly maxfeerate?: Json | undefined;
   readonly maxburnamount?: Json | undefined;
   readonly reviewed?: string | undefined;
@@ -46,11 +43,11 @@ export type FeeLimitArguments = {
  * Parses the limits of a call. Returns `undefined` if there are none. `wallet`: `-maxtxfee` always
  * applies.
  */
-export function parseFeeLimits(
-  { maxfeerate, maxburnamount, reviewed }: FeeLimitArguments,
+export function parseSigningLimits(
+  { maxfeerate, maxburnamount, reviewed }: SigningLimitArguments,
   context: Context,
   { wallet }: { readonly wallet: boolean },
-): FeeLimits | undefined {
+): SigningLimits | undefined {
   if (!profileRules(context.profile).limitsFees) return undefined;
   const maxBurn = maxburnamount === undefined ? 0n : amountFromValue(maxburnamount);
   const fees = feeTiersOf(context);
@@ -72,9 +69,6 @@ export function feeTiersOf({ policy, wallets }: Context): FeeTiers {
   return { ...defaultFeeTiers, tooHigh: { ...tooHigh, maxFee } };
 }
 
-/** node/transaction.h, DEFAULT_MAX_RAW_TX_FEE_RATE: satoshi per 1,000 virtual bytes. */
-export const DEFAULT_MAX_FEE_RATE: Satoshis = 10_000_000n;
-
 /** Parses a fee rate to satoshi per 1,000 virtual bytes. Core: ParseFeeRate (rpc/util.cpp). */
 export function parseMaxFeeRate(value: Json): Satoshis {
   const rate = amountFromValue(value);
@@ -95,7 +89,7 @@ export function refuseBurns({ outputs }: Transaction, maxBurn: Satoshis): void {
 /**
  * Throws if a signature would give away more than the limits allow. The message begins with Core's.
  */
-export function checkFee(review: Review, { fees, maxBurn, expectedFeeRate }: FeeLimits): void {
+export function checkFee(review: Review, { fees, maxBurn, expectedFeeRate }: SigningLimits): void {
   const { tooHigh: bounds } = fees;
   const burned = review.outputs.findIndex(
     ({ role, value }) => role === 'burned' && value > maxBurn,
@@ -106,34 +100,28 @@ export function checkFee(review: Review, { fees, maxBurn, expectedFeeRate }: Fee
       `Unspendable output exceeds maximum configured by user (maxburnamount): output ${burned} holds ${formatBoth(output.value)}, which could never be spent. Nothing was signed. To burn it on purpose, set maxburnamount.`,
     );
   }
-  const facts = { ...feeFacts(review), expectedFeeRate };
-  const exceeded = exceededBound(facts, bounds);
-  if (exceeded === undefined) return;
+  const fault = findFeeFault({ ...feeFacts(review), expectedFeeRate }, bounds);
+  if (fault === undefined) return;
   throw verifyError(
-    `${describeExcess(facts, bounds, exceeded)} Nothing was signed. If it is meant, ${cureOf(exceeded)}.`,
+    `${describeExcess(fault)} Nothing was signed. If it is meant, ${cureOf(fault)}.`,
   );
 }
 
-function cureOf(exceeded: ExceededBound): string {
+function cureOf({ exceeded }: FeeFault): string {
   return exceeded === 'maxFee'
     ? 'raise -maxtxfee, or give maxfeerate 0 where no wallet signs'
     : 'give maxfeerate, in BTC/kvB (0: no limit)';
 }
 
-/** Describes the fee and why it is too high. */
-export function describeExcess(
-  facts: FeeFacts,
-  bounds: FeeBounds,
-  exceeded: ExceededBound,
-): string {
-  const { fee, vsize } = facts;
-  const words = formatBound(facts, bounds, exceeded);
-  const rate = vsize > 0 ? `, about ${formatRate(feeRateOf(fee, vsize))}` : '';
-  const bound = {
-    maxFeeRate: `the highest fee rate of ${words} (${formatRateInBtc(perKvb(bounds.maxFeeRate))})`,
-    maxShare: words,
-    maxFee: `-maxtxfee, ${words}`,
-    maxTimesEstimate: words,
-  }[exceeded];
-  return `Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate): the fee of ${formatBoth(fee)}${rate}, is more than ${bound}.`;
+/** Describes a fee that is too high, after Core's sentence and with the option of the limit. */
+export function describeExcess(fault: FeeFault): string {
+  const limit = describeLimit(fault);
+  const { exceeded, bounds } = fault;
+  const named =
+    exceeded === 'maxFeeRate'
+      ? `the highest fee rate of ${limit} (${formatRateInBtc(perKvb(bounds.maxFeeRate))})`
+      : exceeded === 'maxFee'
+        ? `-maxtxfee, ${limit}`
+        : limit;
+  return `Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate): the fee of ${describeFee(fault.facts)}, is more than ${named}.`;
 }

@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { deserializationError, type RpcError, verifyError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { approvePsbt, type PsbtSigning } from './approve-psbt.ts';
-import type { FeeLimits } from './fee-limits.ts';
+import type { SigningLimits } from './fee-limits.ts';
 import { runSigning } from './signers.ts';
 
 /**
@@ -84,7 +84,7 @@ export type PsbtSteps = {
    * Approves the effects of the signatures. If absent, none are made, or the review was shown
    * already.
    */
-  readonly approval?: Omit<PsbtSigning, 'psbt'> & { readonly limits: FeeLimits | undefined };
+  readonly approval?: Omit<PsbtSigning, 'psbt'> & { readonly limits: SigningLimits | undefined };
   /** The wallet's device, which signs in place of keys. */
   readonly device?: ((filled: Psbt) => Promise<SignedPsbt>) | undefined;
   /** Updates inputs and outputs, signs, and finalizes what is complete. */

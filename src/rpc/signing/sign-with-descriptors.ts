@@ -9,7 +9,7 @@ import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
 import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
-import { parseFeeLimits } from './fee-limits.ts';
+import { parseSigningLimits } from './fee-limits.ts';
 import { approveAndSign } from './sign-with-keys.ts';
 
 /** Arguments of signing a raw transaction by descriptors, after the check of their outer types. */
@@ -46,7 +46,7 @@ export async function signWithDescriptors(
       sighashType: parseSighashArgument(undefined),
       signs: privateKeys.size > 0,
     };
-    const limits = parseFeeLimits({ reviewed }, context, { wallet: false });
+    const limits = parseSigningLimits({ reviewed }, context, { wallet: false });
     return await approveAndSign(signing, limits, context);
   } finally {
     for (const key of privateKeys.values()) key.wipe();

@@ -14,7 +14,7 @@ import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { signingResult } from '../results/signing-result.ts';
 import { approveRaw, type RawSigning } from './approve.ts';
-import { type FeeLimits, parseFeeLimits } from './fee-limits.ts';
+import { parseSigningLimits, type SigningLimits } from './fee-limits.ts';
 import { externalKeys, runSigning } from './signers.ts';
 
 /** Arguments of `signrawtransactionwithkey`, after the check of their outer types. */
@@ -71,7 +71,7 @@ async function signParsed(
   const { bip86Keys: bip86, ...rules } = profileRules(context.profile);
   const { coins, previous, described, ...scripts } = parsePrevTxs(prevtxs, known, secp256k1, rules);
   const sighashType = parseSighashArgument(sighashtype);
-  const limits = parseFeeLimits(allowed, context, { wallet: false });
+  const limits = parseSigningLimits(allowed, context, { wallet: false });
   const publicKeys = signer?.publicKeys ?? []; // these sign by BIP86 too
   await Promise.all(derived);
   const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
@@ -89,7 +89,7 @@ async function signParsed(
 /** Reviews what the signatures would do, and signs. */
 export async function approveAndSign(
   signing: RawSigning & Pick<SigningJob, 'sighashType'>,
-  limits: FeeLimits | undefined,
+  limits: SigningLimits | undefined,
   context: Context,
 ): Promise<JsonObject> {
   const { secp256k1 } = context;

@@ -1,6 +1,6 @@
 import type { ChainSource } from '../../chain/source.ts';
 import { formatMoney } from '../../encoding/amount.ts';
-import { feeRateOf } from '../../transaction/fee-bounds.ts';
+import { feeRateOf, isAboveMaxFee } from '../../transaction/fee-bounds.ts';
 import { type FeeRate, feeFor, rateOf, toFeeRate } from '../../wallet/fee-rate.ts';
 import type { FundingView } from '../../wallet/funding/fund-request.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
@@ -64,7 +64,7 @@ export function checkBumpRate(
   if (total < required) {
     throw invalid(`Insufficient total fee (cannot be less than required fee ${money(required)})`);
   }
-  if (total > options.maxTxFee) {
+  if (isAboveMaxFee(total, options.maxTxFee)) {
     throw walletError(
       `Specified or calculated fee ${money(total)} is too high (cannot be higher than -maxtxfee ${money(options.maxTxFee)})`,
     );

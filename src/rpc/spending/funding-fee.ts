@@ -1,17 +1,18 @@
-import { MAX_MONEY } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import {
   claimedFeeBounds,
-  exceededBound,
   type FeeBounds,
   type FeeFacts,
+  type FeeFault,
+  findFeeFault,
+  noFeeBounds,
   perVbyte,
 } from '../../transaction/fee-bounds.ts';
 import { totalValue } from '../../transaction/transaction.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { isMine } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { walletError } from '../error.ts';
+import { type RpcError, walletError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { profileRules } from '../profile.ts';
 import { describeExcess, feeTiersOf } from '../signing/fee-limits.ts';
@@ -30,9 +31,9 @@ export function checkFundedFee(
 ): void {
   if (!profileRules(context.profile).limitsFees) return;
   const facts: FeeFacts = { fee: BigInt(funded.fee), vsize: funded.vsize, paid: paidBy(funded) };
-  const { maxFee } = anyFee;
+  const { maxFee } = noFeeBounds;
   if (maxFeeRate !== undefined)
-    check(facts, { ...anyFee, maxFeeRate: perVbyte(maxFeeRate) }, ALLOW);
+    check(facts, { ...noFeeBounds, maxFeeRate: perVbyte(maxFeeRate) }, ALLOW);
   else {
     const asked = context.chain !== undefined;
     const isClaim = asked && feeRate === undefined;
@@ -41,30 +42,36 @@ export function checkFundedFee(
     check(own, { ...feeTiersOf(context).tooHigh, maxFee }, isClaim ? NAME_A_RATE : ALLOW);
     const claimed = { ...claimedFeeBounds, maxFee };
     if (isClaim) check(facts, claimed, NAME_A_RATE);
-    if (asked) check({ ...facts, fee: BigInt(funded.bumpFee) }, claimed, BUMPED);
+    if (asked) check({ ...facts, fee: BigInt(funded.bumpFee) }, claimed, LIFTED);
   }
 }
 
-const anyFee: FeeBounds = {
-  maxFeeRate: 0,
-  maxShare: 0n,
-  maxFee: MAX_MONEY,
-  maxTimesEstimate: 0n,
-  smallFee: 0n,
-  ordinaryFee: 0n,
-};
 const ALLOW = 'If it is meant, give maxfeerate, in BTC/kvB (0: no limit).';
 const NAME_A_RATE =
   'The rate is what the snapshot or the node claims: name one with fee_rate, or allow it with maxfeerate, in BTC/kvB (0: no limit).';
-const BUMPED =
+const LIFTED =
   'So much is to lift unconfirmed transactions that are built on, if the snapshot or the node is right. Spend confirmed coins (minconf), or allow it with maxfeerate, in BTC/kvB (0: no limit).';
 
 function check(facts: FeeFacts, bounds: FeeBounds, cure: string): void {
-  const exceeded = exceededBound(facts, bounds);
-  if (exceeded === undefined) return;
-  const words = describeExcess(facts, bounds, exceeded);
-  throw walletError(`${words} ${cure}`);
+  const fault = findFeeFault(facts, bounds);
+  if (fault === undefined) return;
+  const error = walletError(`${describeExcess(fault)} ${cure}`);
+  faults.set(error, { fault, lifts: cure === LIFTED });
+  throw error;
 }
+
+/** Why a payment is refused, for a door with other words. */
+export type FundingFeeFault = {
+  readonly fault: FeeFault;
+  /** True if the fee is for unconfirmed transactions that the payment lifts. */
+  readonly lifts: boolean;
+};
+
+const faults = new WeakMap<RpcError, FundingFeeFault>();
+
+/** Returns the fault behind an error of `checkFundedFee`; `undefined` for other errors. */
+export const fundingFeeFaultOf = (error: RpcError): FundingFeeFault | undefined =>
+  faults.get(error);
 
 /** Sums the payments to others, or all outputs if there are none. */
 function paidBy({ wallet, transaction: { outputs }, changePosition }: Paid): bigint {

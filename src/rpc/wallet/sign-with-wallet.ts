@@ -16,7 +16,7 @@ import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { approveRaw, type RawSigning } from '../signing/approve.ts';
-import type { FeeLimits } from '../signing/fee-limits.ts';
+import type { SigningLimits } from '../signing/fee-limits.ts';
 import { externalKeys, runSigning } from '../signing/signers.ts';
 import { walletPast } from './wallet-past.ts';
 
@@ -54,7 +54,7 @@ export type WalletSigning = Pick<
   readonly sighashType: SighashType;
   /** The path to sign by; `undefined` for any path that the keys allow. */
   readonly path: number | undefined;
-  readonly limits: FeeLimits | undefined;
+  readonly limits: SigningLimits | undefined;
 };
 
 export type SignedWithWallet = {

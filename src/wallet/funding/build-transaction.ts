@@ -1,6 +1,7 @@
 import { fitsClusterLimits } from '../../chain/mempool-graph.ts';
 import { emptyBytes } from '../../encoding/bytes.ts';
 import { invariant } from '../../encoding/invariant.ts';
+import { isAboveMaxFee } from '../../transaction/fee-bounds.ts';
 import {
   MAX_BIP125_RBF_SEQUENCE,
   MAX_SEQUENCE_NONFINAL,
@@ -165,7 +166,7 @@ function findExcess(
 ): FundingError | undefined {
   const { maxTxFee, rejectLongChains } = environment.options;
   if (weight > MAX_STANDARD_TX_WEIGHT) return { error: 'too large' };
-  if (fee > maxTxFee) return { error: 'fee too high' };
+  if (isAboveMaxFee(fee, maxTxFee)) return { error: 'fee too high' };
   if (rejectLongChains && !fitsClusterLimits(view.mempool, transaction)) {
     return { error: 'cluster too large' };
   }

@@ -1,6 +1,7 @@
 import { combinedBumpFee } from '../../chain/bump-fees.ts';
 import { emptyBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import { isAboveMaxFee } from '../../transaction/fee-bounds.ts';
 import {
   MAX_BIP125_RBF_SEQUENCE,
   MAX_SEQUENCE_NONFINAL,
@@ -87,7 +88,7 @@ export function spendAll(
   const spent = draft.inputs.map(({ prevout }) => prevout);
   const bumpFee = combinedBumpFee(view.mempool, spent, (vsize) => feeFor(rate, vsize)) ?? 0;
   const effective = chosen.total - fee - bumpFee;
-  if (fee > environment.options.maxTxFee) return { error: 'fee too high' };
+  if (isAboveMaxFee(fee, environment.options.maxTxFee)) return { error: 'fee too high' };
   if (effective <= 0) return { error: 'too little' };
   if (size.weight > chosen.maxWeight) return { error: 'too large' };
   const claimed = outputs.reduce((sum, { value }) => sum + Number(value), 0);

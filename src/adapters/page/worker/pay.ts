@@ -20,7 +20,6 @@ import type {
 import { fromCore, fromElectrum, fromEsplora } from '../../../library/payment/utxo-adapters.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { formatRate } from '../../../review/amounts.ts';
 import { requireChain } from '../../../rpc/chain.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { RpcError } from '../../../rpc/error.ts';
@@ -29,6 +28,7 @@ import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
 import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
 import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
 import { type FundingOrder, fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
+import { type FundingFeeFault, fundingFeeFaultOf } from '../../../rpc/spending/funding-fee.ts';
 import { fundingErrorWords } from '../../../rpc/spending/funding-words.ts';
 import { fundedPsbt } from '../../../rpc/spending/silent-payments.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
@@ -40,6 +40,7 @@ import { judgeSnapshot, provenanceWords } from '../../../snapshot/snapshot-trust
 import { scanBlocks } from '../../../sync/rescan.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import { perKvb } from '../../../transaction/fee-bounds.ts';
+import { describeFault, formatRate } from '../../../transaction/fee-words.ts';
 import {
   MAX_BIP125_RBF_SEQUENCE,
   outPointKey,
@@ -330,7 +331,8 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
     return fund(session.wallet ?? (await openForPayments(session)), order, context);
   }).catch((error: unknown) => {
     if (!(error instanceof RpcError)) throw error;
-    const message = describeExcess(error.message) ?? FUNDING_FAULTS.get(error.message);
+    const excess = fundingFeeFaultOf(error);
+    const message = excess ? excessWords(excess) : FUNDING_FAULTS.get(error.message);
     throw message === undefined ? error : failure(message);
   });
   const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
@@ -340,16 +342,10 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   keepSubject(session);
 }
 
-/** Core's sentence on a fee above the limit, with coldsign's facts behind it. */
-const EXCESS =
-  /^Fee exceeds maximum[^:]*: the (fee of .+? is more than .+?)(?: \([\d.]+ BTC\/kvB\))?\. /;
-
-/** Describes a fee above the limit without Core's options; `undefined` for other errors. */
-export function describeExcess(message: string): string | undefined {
-  const [, excess] = EXCESS.exec(message) ?? [];
-  if (excess === undefined) return undefined;
-  const fee = `The ${excess.replace('-maxtxfee, ', '')}.`;
-  return message.includes('unconfirmed transactions')
+/** Describes a fee above the limit without Core's options. */
+export function excessWords({ fault, lifts }: FundingFeeFault): string {
+  const fee = `The ${describeFault(fault)}.`;
+  return lifts
     ? `${fee} It lifts unconfirmed transactions. Choose confirmed coins.`
     : `${fee} Enter a lower fee rate.`;
 }

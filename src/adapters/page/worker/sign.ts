@@ -19,7 +19,7 @@ import type { Context } from '../../../rpc/context.ts';
 import { incompleteWords } from '../../../rpc/shape/psbt-details.ts';
 import { reviewRaw } from '../../../rpc/signing/approve.ts';
 import { approvePsbt, reviewPsbt } from '../../../rpc/signing/approve-psbt.ts';
-import type { FeeLimits } from '../../../rpc/signing/fee-limits.ts';
+import type { SigningLimits } from '../../../rpc/signing/fee-limits.ts';
 import { addUtxos, psbtError, silentSigningOf } from '../../../rpc/signing/process-approved.ts';
 import { runSigning } from '../../../rpc/signing/signers.ts';
 import { emptyProvider } from '../../../signing/provider.ts';
@@ -95,7 +95,7 @@ function psbtOf(bytes: Bytes): Psbt {
   return psbt;
 }
 
-const limitsOf = ({ chain }: Session, reviewed?: string): FeeLimits => ({
+const limitsOf = ({ chain }: Session, reviewed?: string): SigningLimits => ({
   fees: defaultFeeTiers,
   maxBurn: 0n,
   expectedFeeRate: chain?.expectedFeeRate,

@@ -1,7 +1,6 @@
-import { formatAmount } from '../../../encoding/amount.ts';
+import { formatAmount, formatBoth } from '../../../encoding/amount.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { visible } from '../../../encoding/unseen.ts';
-import { formatBoth } from '../../../review/amounts.ts';
 import { catalogEntry, findingIds } from '../../../review/catalog.ts';
 import { describeCost, describeFacts } from '../../../review/describe.ts';
 import { claimOf } from '../../../review/facts.ts';

@@ -1,35 +1,35 @@
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
-import { encodeHex } from '../../encoding/hex.ts';
-import { addFinalScripts } from '../../psbt/finalize.ts';
-import type { Psbt, PsbtOutput } from '../../psbt/psbt.ts';
-import { spentCoins, spentOutput } from '../../psbt/psbt-session.ts';
-import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
-import { walkScript } from '../../script/script.ts';
-import { createKeyProvider } from '../../signing/key-provider.ts';
-import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
-import { estimateSignedSize } from '../../signing/stand-ins.ts';
-import type { FeeFacts } from '../../transaction/fee-bounds.ts';
-import { type TxIn, totalValue } from '../../transaction/transaction.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { walkScript } from '../script/script.ts';
+import { createKeyProvider } from '../signing/key-provider.ts';
+import type { SigningProvider } from '../signing/provider.ts';
+import { estimateSignedSize } from '../signing/stand-ins.ts';
+import type { FeeFacts } from '../transaction/fee-bounds.ts';
+import { type TxIn, totalValue } from '../transaction/transaction.ts';
+import { addFinalScripts } from './finalize.ts';
+import type { Psbt, PsbtOutput } from './psbt.ts';
+import { spentCoins, spentOutput } from './psbt-session.ts';
+import { outlineTransaction } from './unsigned-transaction.ts';
 
 /**
  * Returns the fee, size and payments of a PSBT: exact if inputs are final, otherwise estimated.
- * Returns `undefined` if the amount of an input is missing.
+ * `provider`: keys and scripts that the PSBT does not contain. Returns `undefined` if the amount of
+ * an input is missing, or lock times exclude each other.
  */
-export function feeFactsOf(
-  psbt: Psbt,
-  provider: SigningProvider,
-  secp256k1: Secp256k1,
-): FeeFacts | undefined {
+export function feeFactsOf(psbt: Psbt, provider: SigningProvider): FeeFacts | undefined {
+  return psbt.inputs.every(spentOutput) ? leastFeeFacts(psbt, provider) : undefined;
+}
+
+/** Returns the facts with a missing amount as 0, so that the fee is at least this. */
+export function leastFeeFacts(psbt: Psbt, provider: SigningProvider): FeeFacts | undefined {
   const transaction = outlineTransaction(psbt);
-  const spent = psbt.inputs.map(spentOutput);
-  if (transaction === undefined || spent.includes(undefined)) return undefined;
+  if (transaction === undefined) return undefined;
   const outputs = totalValue(transaction.outputs);
-  const fee = totalValue(spent.flatMap((output) => output ?? [])) - outputs;
-  const coins = spentCoins(psbt);
-  const known = joinProviders(provider, providerOf(psbt, secp256k1));
+  const fee = totalValue(psbt.inputs.flatMap((input) => spentOutput(input) ?? [])) - outputs;
   const final = addFinalScripts(transaction, psbt);
-  const vsize = estimateSignedSize({ ...final, inputs: final.inputs.map(padded) }, coins, known);
+  const sized = { ...final, inputs: final.inputs.map(padded) };
+  const vsize = estimateSignedSize(sized, spentCoins(psbt), provider);
   const isOwn = ownedBy(psbt.inputs);
   const paid = totalValue(psbt.outputs.filter((output) => !isOwn(output)));
   return { fee, vsize, paid: paid > 0n ? paid : outputs };
@@ -67,7 +67,7 @@ function padded(input: TxIn): TxIn {
 /**
  * Returns a provider of the scripts and keys that the PSBT names, as if all their owners signed.
  */
-function providerOf({ inputs }: Psbt, secp256k1: Secp256k1): SigningProvider {
+export function namedKeysOf({ inputs }: Psbt, secp256k1: Secp256k1): SigningProvider {
   return createKeyProvider(
     {
       keys: [],
