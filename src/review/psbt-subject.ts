@@ -108,7 +108,7 @@ function spendOf(
             ...itemsOf(input, coin.scriptPubKey, secp256k1),
             ...silentKeysOf(input, coin.scriptPubKey, secp256k1),
           ],
-    isShared: coin !== undefined && isSharedLock(coin.scriptPubKey, withFinalScripts(input)),
+    isShared: coin !== undefined && isSharedLock(coin.scriptPubKey, withRevealedScripts(input)),
     quorum: coin && quorumOf(coin.scriptPubKey, inner),
     ages: agesIn(scripts),
     isUnrelayed: !isFinal && misfits.length === 0 && isUnrelayed(input),
@@ -163,7 +163,7 @@ function isSharedLock(
 }
 
 /** Returns the scripts of an input, also if they are only in its final scripts. */
-function withFinalScripts(input: PsbtInput): PsbtInput {
+function withRevealedScripts(input: PsbtInput): PsbtInput {
   const { redeemScript, witnessScript, finalScriptSig, finalWitness } = input;
   if (redeemScript.length + witnessScript.length > 0 || !isFinalized(input)) return input;
   const pushed = lastOf(walkScript(finalScriptSig) ?? [])?.data ?? emptyBytes;
@@ -184,7 +184,7 @@ function itemsOf(input: PsbtInput, script: Bytes, curve: Secp256k1): readonly By
  * Returns the scripts that lock a coin, as far as the PSBT contains them, and the final witness.
  */
 function scriptsIn(input: PsbtInput, script: Bytes): readonly Bytes[] {
-  const { redeemScript, witnessScript, tapLeaves, finalWitness } = withFinalScripts(input);
+  const { redeemScript, witnessScript, tapLeaves, finalWitness } = withRevealedScripts(input);
   const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
   const leaves = isTaproot ? tapLeaves.map((leaf) => leaf.script) : [];
   return [script, redeemScript, witnessScript, ...leaves, ...finalWitness];

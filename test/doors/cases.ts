@@ -97,6 +97,14 @@ const mine = coin(place(wpkh, 0, 0), 1);
 const realPath = `wpkh(${keyAt(ME, '84h/0h/0h')})`;
 const stolen = place(`wpkh(${keyAt(person(66), '84h/1h/0h')})`, 0, 0);
 
+/** Returns a PSBT that claims less for each coin than its previous transaction proves. */
+const claimingLess = (psbt: Psbt): Psbt => ({
+  ...psbt,
+  inputs: psbt.inputs.map((input) =>
+    input.witnessUtxo ? { ...input, witnessUtxo: { ...input.witnessUtxo, value: 10_000n } } : input,
+  ),
+});
+
 const attacks: readonly Row[] = [
   {
     name: 'change that is the thief’s',
@@ -123,6 +131,33 @@ const attacks: readonly Row[] = [
     keys: [wpkh],
     psbt: buildPsbt({ coins: [mine], outputs: [pay(20_000n), back(29_800n)] }),
     findings: ['fee-too-high'],
+    signs: 'refused',
+  },
+  {
+    name: 'a fee above 0.1 BTC',
+    keys: [wpkh],
+    psbt: buildPsbt({
+      coins: [coin(place(wpkh, 0, 0), 1, { value: 1_000_000_000n })],
+      outputs: [pay(600_000_000n), back(389_999_999n)],
+    }),
+    findings: ['fee-too-high'],
+    signs: 'refused',
+  },
+  {
+    name: 'a fee rate above 2,000 sat/vB',
+    keys: [wpkh],
+    psbt: buildPsbt({
+      coins: [coin(place(wpkh, 0, 0), 1, { value: 1_000_000_000n })],
+      outputs: [pay(600_000_000n), back(399_700_000n)],
+    }),
+    findings: ['fee-too-high'],
+    signs: 'refused',
+  },
+  {
+    name: 'a claimed amount that the previous transaction contradicts',
+    keys: [wpkh],
+    psbt: claimingLess(buildPsbt({ coins: [mine], outputs: [pay(60_000n), back(39_800n)] })),
+    findings: ['utxo-mismatch'],
     signs: 'refused',
   },
   {

@@ -1,7 +1,12 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
-import { DEFAULT_MAX_SENT_FEE_RATE, perVbyte } from '../../transaction/fee-bounds.ts';
+import {
+  DEFAULT_MAX_SENT_FEE_RATE,
+  findFeeFault,
+  noFeeBounds,
+  perVbyte,
+} from '../../transaction/fee-bounds.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import { requireChain } from '../chain.ts';
@@ -66,6 +71,8 @@ async function checkFeeRate(
     if (amount === undefined) return;
     fee += amount;
   }
-  if (fee * 1000n <= maxFeeRate * BigInt(virtualSize(transaction))) return;
+  const facts = { fee, vsize: virtualSize(transaction), paid: 0n };
+  const bounds = { ...noFeeBounds, maxFeeRate: perVbyte(maxFeeRate) };
+  if (findFeeFault(facts, bounds) === undefined) return;
   throw verifyError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
 }

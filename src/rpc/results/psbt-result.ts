@@ -17,6 +17,7 @@ import type {
   RawField,
   TapScriptSignature,
 } from '../../psbt/psbt.ts';
+import { spentOutput } from '../../psbt/psbt-session.ts';
 import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { sighashName } from '../../script/asm.ts';
 import type { KeyOrigin, TaprootLeaf, TaprootTree } from '../../signing/provider.ts';
@@ -332,13 +333,9 @@ export function showPsbt(unordered: Psbt, context: ScriptContext): JsonObject {
 
 /** Returns the fee, or `undefined` if an amount is unknown or absurd. */
 function feeOf({ inputs, outputs }: Psbt): Satoshis | undefined {
-  const spent = total(inputs.map(amountOf));
+  const spent = total(inputs.map((input) => spentOutput(input)?.value));
   const paid = total(outputs.map(({ value }) => value));
   return spent === undefined || paid === undefined ? undefined : spent - paid;
-}
-
-function amountOf({ nonWitnessUtxo, witnessUtxo, prevout }: PsbtInput): Satoshis | undefined {
-  return nonWitnessUtxo ? nonWitnessUtxo.outputs[prevout.vout]?.value : witnessUtxo?.value;
 }
 
 function total(amounts: readonly (Satoshis | undefined)[]): Satoshis | undefined {

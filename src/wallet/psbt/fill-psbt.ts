@@ -6,6 +6,7 @@ import { isFinalized } from '../../psbt/encode.ts';
 import type { PsbtFault } from '../../psbt/input-signing.ts';
 import { type ProviderSource, processPsbt, type SignedPsbt } from '../../psbt/process-psbt.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../../psbt/psbt.ts';
+import { spentOutput } from '../../psbt/psbt-session.ts';
 import { silentSpend, spendFields } from '../../psbt/silent-fields.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import { updatePsbtOutput } from '../../psbt/update-output.ts';
@@ -108,7 +109,7 @@ export function withPreviousTransactions(psbt: Psbt, wallet: Wallet): Psbt {
 function withReceipts(psbt: Psbt, { descriptors }: Wallet): Psbt {
   if (psbt.version !== 2 || silentOwners(descriptors).length === 0) return psbt;
   const inputs = psbt.inputs.map((input): PsbtInput => {
-    const script = scriptOf(input);
+    const script = spentOutput(input)?.scriptPubKey;
     const found = script && receiptOf(descriptors, script);
     if (found === undefined || isFinalized(input) || silentSpend(input)) return input;
     const { spendKey, origin } = found.silent;
@@ -127,8 +128,9 @@ function addTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
   return { ...psbt, inputs };
 }
 
-const scriptOf = ({ witnessUtxo, nonWitnessUtxo, prevout }: PsbtInput) =>
-  (witnessUtxo ?? nonWitnessUtxo?.outputs[prevout.vout])?.scriptPubKey;
+/** Returns the script of an input. Core prefers the claim to the previous transaction. */
+const scriptOf = (input: PsbtInput, { dropsProofs = false }: FillOptions) =>
+  (dropsProofs ? (input.witnessUtxo ?? spentOutput(input)) : spentOutput(input))?.scriptPubKey;
 
 /**
  * Returns the sources of each input; those of all inputs are derived together. `derived`: see
@@ -136,7 +138,7 @@ const scriptOf = ({ witnessUtxo, nonWitnessUtxo, prevout }: PsbtInput) =>
  */
 function sourcesIn({ inputs }: Psbt, wallet: Wallet, options: FillOptions, derived: PrivateKey[]) {
   const scripts = inputs.flatMap((input) => {
-    const script = isFinalized(input) ? undefined : scriptOf(input);
+    const script = isFinalized(input) ? undefined : scriptOf(input, options);
     return script ? [encodeHex(script)] : [];
   });
   const { sign, secp256k1 } = options;
@@ -157,7 +159,7 @@ function sourcesOf(
 ): readonly ProviderSource[] {
   const isKnown = input.witnessUtxo !== undefined || input.nonWitnessUtxo !== undefined;
   if (isFinalized(input) || !isKnown || wallet.descriptors.size === 0) return [];
-  const script = scriptOf(input);
+  const script = scriptOf(input, options);
   // The previous transaction has no output of this number.
   if (script === undefined) return [() => emptyProvider];
   const hide = { secrets: !options.sign, origins: !options.bip32Derivs };
