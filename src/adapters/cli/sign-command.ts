@@ -78,7 +78,7 @@ export async function signCarried(
   const carried = await readCarried(file, terminal);
   // A wrong file is reported first.
   if (!isRaw(carried.text)) parsePsbt(carried.text, context);
-  requireConsent(options, terminal);
+  checkConsent(options);
   if (prevtxs !== undefined && !isRaw(carried.text)) {
     throw invalid('A PSBT already contains what it spends: leave out PREVTXS');
   }
@@ -225,8 +225,8 @@ function checkReviewId(options: Options): void {
   );
 }
 
-/** Requires a policy or the ID of a review if no user can confirm what is signed. */
-export function requireConsent(options: Options, terminal: SafeTerminal): void {
+/** Requires a policy or the ID of a review with `-yes`. */
+export function checkConsent(options: Options): void {
   checkReviewId(options);
   const reviewed = options.text('reviewed');
   const isBound = options.text('policy') !== undefined || reviewed !== undefined;
@@ -235,12 +235,10 @@ export function requireConsent(options: Options, terminal: SafeTerminal): void {
       '-yes needs a policy or a review. Add -policy=strict, -policy=FILE or -reviewed=ID',
     );
   }
-  if (options.flag('yes') === true || reviewed !== undefined) return;
-  if (terminal.readLine !== undefined) return;
-  throw invalid(
-    'No terminal to ask for confirmation. Add -reviewed=ID (from “coldsign review”), or -yes with -policy=strict',
-  );
 }
+
+const NO_TERMINAL =
+  'No terminal to ask for confirmation. Add -reviewed=ID (from “coldsign review”), or -yes with -policy=strict';
 
 /** `wrong`: why the keys cannot sign the PSBT, if no origin in it is theirs. */
 function consent({ context, options, terminal }: Carrying, wrong: string | undefined) {
@@ -255,10 +253,13 @@ function consent({ context, options, terminal }: Carrying, wrong: string | undef
       if (wrong !== undefined && review.findings.some(({ id }) => id === 'no-input-ours')) {
         throw walletError(`${NO_KEY} PSBT needs. ${wrong}`);
       }
+      const isConfirmed = isBound || options.flag('yes') === true;
+      // Wrong files, keys and options are reported first.
+      if (!isConfirmed && terminal.readLine === undefined) throw invalid(NO_TERMINAL);
       const text = reviewText(review, network, { columns, colours });
       if (isScreen) terminal.draw(text);
       else terminal.err(text);
-      if (isBound || options.flag('yes') === true) return refused.length === 0;
+      if (isConfirmed) return refused.length === 0;
       return askToSign(refused, terminal);
     },
   };

@@ -56,6 +56,9 @@ export function unknownCommand(
     return `error: “${head}” is an option and needs a hyphen: -${head}=...`;
   }
   if (/^[$>#%]$/.test(word)) return `error: You pasted the prompt. Leave out “${word}”`;
+  if (/^(coldsign|bitcoin-cli|npx|node|sudo)$/.test(word)) {
+    return `error: “${word}” is not a command of coldsign. Leave it out`;
+  }
   if (/^[–—−]/.test(word)) {
     const meant = word.replace(/^[–—−]+/, '-').split('=')[0];
     return `error: “${word[0]}” is not the hyphen that begins an option. Type it again: ${meant}`;

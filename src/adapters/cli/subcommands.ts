@@ -86,7 +86,7 @@ async function answer(
   const isList = command.words?.endsWith('...') === true;
   const isTyped = !['', '0', '1', undefined].includes(options.text('passphrase'));
   const extra = isList ? [] : words.slice(wanted.length);
-  const [file = ''] = extra;
+  const [file = ''] = extra.map((each) => each.replace(/^@/, ''));
   // Words may be secret, so they are not looked for among the files.
   if (!isTyped && extra.length === 1 && !/\s/.test(file) && namesFile(file, terminal)) {
     const use =

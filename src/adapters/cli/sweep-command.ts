@@ -20,7 +20,7 @@ import { readProblem } from '../files/regular-file.ts';
 import type { Carrying } from './carrying.ts';
 import { usageOf } from './commands.ts';
 import type { SafeTerminal } from './escape.ts';
-import { requireConsent, signGiven } from './sign-command.ts';
+import { checkConsent, signGiven } from './sign-command.ts';
 import { keysFor, readRings } from './sign-keys.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function sweepCarried(words: readonly unknown[], carrying: Carrying
   if (!profileRules(context.profile).reviews) {
     throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
   }
-  requireConsent(options, terminal);
+  checkConsent(options);
   const names = words.map(String);
   const twice = ['to', 'feerate', 'address'].find((name) => new Set(options.list(name)).size > 1);
   if (twice !== undefined) throw invalid(`-${twice} is given twice. Remove one of them`);

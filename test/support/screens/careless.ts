@@ -588,14 +588,20 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       slip: 'a review of a test network on main',
       bare: true,
       words: ['review', single],
-      says: [/^WARNING: The PSBT names keys of another network\. Check that/],
+      says: [
+        /STOP: The PSBT is for another network than the one you chose/,
+        /^Output 0: pays tb1q/,
+      ],
       works: true,
     },
     {
       slip: 'a review of a test network on main, with keys',
       bare: true,
       words: [`-keys=${words}`, 'review', single],
-      says: [/^WARNING: The PSBT names keys of another network\. Check that/],
+      says: [
+        /STOP: The PSBT is for another network than the one you chose/,
+        /^Output 0: pays tb1q/,
+      ],
       works: true,
     },
     {
@@ -969,6 +975,37 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       says: [/Copy the descriptor again/],
     },
     { slip: 'the prompt', words: ['$', 'coldsign', 'sign'], bare: true, says: [/Leave out “\$”/] },
+    ...['coldsign', 'npx', 'sudo', 'bitcoin-cli'].map((word) => ({
+      slip: `${word} in front of the command`,
+      words: [word, 'help'],
+      bare: true as const,
+      says: [new RegExp(`“${word}” is not a command of coldsign. Leave it out`)],
+    })),
+    {
+      slip: 'the words’ file with @',
+      words: ['seed', 'check', `@${words}`],
+      says: [/is a file\. Write: coldsign seed check < /],
+    },
+    {
+      slip: 'keys of another wallet, in a pipe',
+      words: [`-keys=${stranger}`, 'sign', single],
+      says: [/has no key that this PSBT needs/, /your keys are of/],
+    },
+    {
+      slip: 'a sweep in a pipe without the address',
+      words: ['sweep', single, `-keys=${keys}`, '-feerate=5'],
+      says: [/Missing: -to=ADDRESS/],
+    },
+    {
+      slip: 'a sweep in a pipe of a missing file',
+      words: ['sweep', missing, `-keys=${keys}`, `-to=${ADDRESS}`, '-feerate=5'],
+      says: [/missing\.psbt/, /no such file/],
+    },
+    {
+      slip: 'sign without keys, in a pipe',
+      words: ['sign', single],
+      says: [/-keys=FILE/],
+    },
     {
       slip: 'a passphrase by name without -named',
       words: ['createwallet', 'n', 'false', 'false', 'passphrase=long enough'],
