@@ -68,6 +68,7 @@ const reviewKinds = {
     isChange: 'boolean',
     range: 'integer?',
     next: 'integer?',
+    used: 'integer?',
   },
   PictureOptions: { only: { narrow: 'boolean?' } },
 } as const satisfies Kinds & {

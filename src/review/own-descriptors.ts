@@ -97,6 +97,8 @@ export type OwnDescriptor = {
   readonly range?: number | undefined;
   /** First position that is not in use. A restored wallet looks 20 further. Default: unknown. */
   readonly next?: number | undefined;
+  /** Number of positions that are in use for sure. There may be more. Default: 0. */
+  readonly used?: number | undefined;
 };
 
 /**
@@ -242,7 +244,7 @@ function ask(tables: readonly Table[], script: Bytes, used: readonly number[]): 
 
 /** Creates a table of a descriptor's scripts, filled in at the positions that are asked about. */
 function createTable(
-  { descriptor, isChange, range, next }: OwnDescriptor,
+  { descriptor, isChange, range, next, used: inUse }: OwnDescriptor,
   source: PrivateKeySource,
 ) {
   const searched = range === undefined ? DEFAULT_RANGE : range + GAP_LIMIT;
@@ -250,7 +252,7 @@ function createTable(
   /** Returns the first position that a restored wallet may not find. */
   const farFrom = (used: readonly number[]): number => {
     if (next !== undefined) return next + GAP_LIMIT;
-    return range === undefined ? firstFar(used) : searched;
+    return range === undefined ? firstFar(used, inUse) : searched;
   };
   const done = new Set<number>();
   const owners = new Map<string, Omit<Owner, 'isFar'>>();

@@ -51,7 +51,7 @@ export const slowDescriptors: Readonly<Record<string, string>> = {
 
 const policy = `wsh(or_d(pk(${own('84h/1h/0h')}),and_v(v:pkh(${theirs}),older(1008))))`;
 
-const PAYEE = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+export const PAYEE = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 
 /** A payment with change that `fund` makes from two coins of an account. */
 export function fundedBy(
@@ -159,6 +159,21 @@ const attacks: readonly Row[] = [
     psbt: claimingLess(buildPsbt({ coins: [mine], outputs: [pay(60_000n), back(39_800n)] })),
     findings: ['utxo-mismatch'],
     signs: 'refused',
+  },
+  {
+    name: 'change 200 positions beyond the coin',
+    keys: [wpkh],
+    psbt: buildPsbt({ coins: [mine], outputs: [pay(60_000n), back(39_800n, undefined, 200)] }),
+    findings: [],
+    signs: 'complete',
+  },
+  {
+    name: 'change 201 positions beyond the coin',
+    keys: [wpkh],
+    psbt: buildPsbt({ coins: [mine], outputs: [pay(60_000n), back(39_800n, undefined, 201)] }),
+    findings: ['change-far'],
+    signs: 'complete',
+    strict: 'refused',
   },
   {
     name: 'change at position 999 beside a coin at position 0',

@@ -18,7 +18,7 @@ import { reading } from '../reading.ts';
 import { checkArgument, checkNames } from './arguments.ts';
 import { nameAccount } from './coin-account.ts';
 import { LAST_POSITION, type Locate, readUtxos } from './coins.ts';
-import type { Account, AccountOptions, NextPositions, Place } from './types.ts';
+import type { Account, AccountOptions, AccountSide, NextPositions, Place } from './types.ts';
 
 /**
  * Opens an account from the text of its descriptor, with both sides in it (`<0;1>`), or from two
@@ -69,7 +69,7 @@ export function openAccount(
     const expansions = expandMany(sides[side], positions, { ...source, readCache: caches[side] });
     return expansions.map((expansion) => expansion?.scripts);
   };
-  const { find, findNear, locate, scriptAt } = createFinder(sides, range, scriptsOf);
+  const { find, findNear, locate, scriptAt, unusedAt } = createFinder(sides, range, scriptsOf);
   const addressAt = (side: 0 | 1, index: number) => {
     const script = scriptAt(side, checkIndex(sides[side], index));
     const address = script && formatAddress(script, network);
@@ -108,7 +108,7 @@ export function openAccount(
             ),
         ),
     });
-    internals.set(account.withNext, { caches, findNear, range, knowsNext });
+    internals.set(account.withNext, { caches, findNear, range, knowsNext, unusedAt });
     nameAccount(account, name);
     return account;
   };
@@ -210,6 +210,8 @@ type Internals = {
   readonly range: number;
   /** True if the app gave the positions. Otherwise they are 0. */
   readonly knowsNext: boolean;
+  /** Returns the position after the last one where a coin or an address was found. */
+  readonly unusedAt: (side: AccountSide) => number;
 };
 // A copy of an account, such as { ...account }, has the same functions.
 const internals = new WeakMap<Account['withNext'], Internals>();
@@ -232,6 +234,13 @@ export const rangeOf = (account: Account): number =>
 /** Returns true if the app gave the positions that are in use. */
 export const knowsNext = (account: Account): boolean =>
   internals.get(account.withNext)?.knowsNext === true;
+
+/**
+ * Returns the position on a side after the last one that the account knows to be in use: by the
+ * coins that it read, and the addresses that it gave. Looking for scripts of a PSBT changes nothing.
+ */
+export const unusedAt = (account: Account, side: AccountSide): number =>
+  internals.get(account.withNext)?.unusedAt(side) ?? 0;
 
 type KeyCaches = readonly (DescriptorCache | undefined)[];
 
@@ -281,7 +290,7 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
     }
   };
   /** The last positions where a coin or an address was found. */
-  const used: [number, number] = [0, 0];
+  const used: [number, number] = [-1, -1];
   const noteUsed = (side: 0 | 1, index: number) => {
     used[side] = Math.max(used[side], index);
   };
@@ -312,7 +321,7 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
   };
   const findNear = (scriptPubKey: Bytes): Place | undefined => {
     const script = encodeHex(scriptPubKey);
-    const [last] = used;
+    const last = Math.max(0, used[0]);
     if (!places.has(script)) derive(0, Math.max(0, last - GAP_LIMIT), last + GAP_LIMIT);
     return places.get(script);
   };
@@ -326,5 +335,6 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
     if (place) noteUsed(place.side === 'change' ? 1 : 0, place.index);
     return place;
   };
-  return { find, findNear, locate, scriptAt };
+  const unusedAt = (side: AccountSide) => used[side === 'change' && sides.length > 1 ? 1 : 0] + 1;
+  return { find, findNear, locate, scriptAt, unusedAt };
 }

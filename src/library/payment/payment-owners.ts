@@ -9,7 +9,7 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import type { FindOwners } from '../../review/evidence.ts';
 import { joinOwners } from '../../review/join-owners.ts';
 import { descriptorOwners, type OwnDescriptor } from '../../review/own-descriptors.ts';
-import { knowsNext, rangeOf } from './account.ts';
+import { knowsNext, rangeOf, unusedAt } from './account.ts';
 import { readSigningKeys, type SigningKey } from './keys.ts';
 import type { Account, AccountSide } from './types.ts';
 
@@ -55,11 +55,12 @@ function descriptorsOf(account: Account): readonly OwnDescriptor[] {
   const known = rangeOf(account);
   // The usual number says nothing about positions in use.
   const range = known === DEFAULT_RANGE ? undefined : known;
-  const at = (side: AccountSide) => (knowsNext(account) ? next[side] : undefined);
-  const own = { descriptor: receive, isChange: false, range, next: at('receive') };
+  const at = (side: AccountSide) =>
+    knowsNext(account) ? { next: next[side] } : { used: unusedAt(account, side) };
+  const own = { descriptor: receive, isChange: false, range, ...at('receive') };
   return receive === change
     ? [own]
-    : [own, { descriptor: change, isChange: true, range, next: at('change') }];
+    : [own, { descriptor: change, isChange: true, range, ...at('change') }];
 }
 
 function signingOwners(

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
-import { openAccount, review } from '../../../src/index.ts';
-import { descriptors, fundedBy, slowDescriptors } from '../../doors/cases.ts';
+import { describe, expect, test } from 'vitest';
+import { encodeHex } from '../../../src/encoding/hex.ts';
+import { type Account, fund, openAccount, review, reviewFirst, sign } from '../../../src/index.ts';
+import { strictPolicy } from '../../../src/public/review.ts';
+import { encodeTransaction } from '../../../src/transaction/codec.ts';
+import { transactionId } from '../../../src/transaction/txid.ts';
+import { descriptors, fundedBy, PAYEE, slowDescriptors } from '../../doors/cases.ts';
+import { place, previousOf } from '../../support/vectors/review-world.ts';
 
 const [first = ''] = Object.values(descriptors);
 
@@ -30,6 +35,53 @@ test('an account that moves on by what fund returns knows its positions', () => 
   expect(idsOf(account)).toEqual([]);
   expect(idsOf(account.withNext({ change: 5 }))).toEqual(['change-far']);
   expect(idsOf(account.withNext({ change: 95 }))).toEqual([]);
+});
+
+describe('change far beyond the coins of an account that was opened without positions', () => {
+  const opened = () => openAccount(first, { network: 'regtest' });
+  const strict = (account: Account) => reviewFirst({ account, policy: strictPolicy });
+  /** Pays from a coin of the first address, after change at position 400 came back. */
+  const paidBy = (account: Account) => {
+    const at = (side: 0 | 1, index: number, nonce: number) => {
+      const { script } = place(first, side, index);
+      const previous = previousOf({ value: 50_000n, nonce, script });
+      return {
+        txid: transactionId(previous),
+        vout: 1,
+        value: 50_000n,
+        height: 100,
+        scriptPubKey: script,
+        side: side === 0 ? ('receive' as const) : ('change' as const),
+        index,
+        hex: encodeHex(encodeTransaction(previous, { witness: true })),
+      };
+    };
+    const [old] = account.coins([at(0, 0, 1), at(1, 400, 2)]);
+    if (old === undefined) throw new Error('no coin');
+    const outputs = [{ address: PAYEE, value: 20_000n }];
+    return fund({ coins: [old], outputs, change: { account, index: 401 }, feeRate: 2 }).psbt;
+  };
+
+  test('is signed by a strict policy of the account that read the coins', async () => {
+    const account = opened();
+    const psbt = paidBy(account);
+    expect(review(psbt, { account }).findings).toEqual([]);
+    expect((await sign(psbt, { keys: account, approve: strict(account) })).complete).toBe(true);
+  });
+
+  test('is refused where positions are unknown, until the account is opened with them', async () => {
+    const psbt = paidBy(opened());
+    const account = opened();
+    for (const round of [1, 2]) {
+      // A PSBT that was looked at proves nothing about positions.
+      const ids = review(psbt, { account }).findings.map(({ id }) => id);
+      expect(ids, `${round}`).toEqual(['change-far']);
+      const signing = sign(psbt, { keys: account, approve: strict(account) });
+      await expect(signing).rejects.toMatchObject({ code: 'REVIEW_REFUSED' });
+    }
+    const known = openAccount(first, { network: 'regtest', next: { change: 401 } });
+    expect((await sign(psbt, { keys: known, approve: strict(known) })).complete).toBe(true);
+  });
 });
 
 const all = Object.entries({ ...descriptors, ...slowDescriptors });
