@@ -16,6 +16,7 @@ import {
   sign,
 } from '../../src/index.ts';
 import type { PsbtInput } from '../../src/psbt/psbt.ts';
+import { signaturesIn } from '../../src/psbt/signature-count.ts';
 import { refusedBy, screenPolicy, strictPolicy } from '../../src/public/review.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
 import { back, coin, ME, mine, pay, THIEF } from '../support/vectors/review-cases.ts';
@@ -200,6 +201,33 @@ describe('a coin of a second account among the keys', () => {
     }
   });
 });
+
+const addressed = Object.entries(scripts).filter(([name]) => !name.startsWith('bare'));
+
+test.each(addressed)(
+  'a coin of %s beyond the range is yours if the account signs it',
+  async (_, wrap) => {
+    const text = wrap(keyAt(ME, '84h/1h/0h'));
+    const { knowledge, script } = place(text, 0, 4321);
+    const unnamed: Naming = (input) => {
+      input.keyPaths = [];
+      input.tapKeyPaths = [];
+    };
+    const added = coin({ knowledge, script }, 90, { previous: true, change: unnamed });
+    const psbt = buildPsbt({ coins: [added], outputs: [pay(99_000n)] });
+    const secret = text.replaceAll(/\[[^\]]*\/84h[^\]]*\]tpub\w+/g, secretOf);
+    const own = openAccount(secret, { network: 'regtest', range: 20, secp256k1 });
+    const isOwn = () =>
+      review(psbt, { account: own, secp256k1 }).inputs.every(({ owner }) => owner !== undefined);
+    const signedOf = async (given: Partial<SignOptions>) =>
+      signaturesIn((await sign(psbt, { keys: own, secp256k1, ...given })).psbt) > 0;
+    // Neither knows the position, until an address is shown.
+    expect([isOwn(), await signedOf({})]).toEqual([false, false]);
+    own.address(4321);
+    expect([isOwn(), await signedOf({})]).toEqual([true, true]);
+    expect(await signedOf({ reviewed: review(psbt, { account: own, secp256k1 }) })).toBe(true);
+  },
+);
 
 function secretOf(text: string): string {
   const [, path = ''] = /^\[\w+\/([^\]]*)\]/.exec(text) ?? [];

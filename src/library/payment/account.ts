@@ -236,8 +236,8 @@ export const knowsNext = (account: Account): boolean =>
   internals.get(account.withNext)?.knowsNext === true;
 
 /**
- * Returns the position on a side after the last one that the account knows to be in use: by the
- * coins that it read, and the addresses that it gave. Looking for scripts of a PSBT changes nothing.
+ * Returns the first position of a side behind all coins that the account read and all addresses
+ * that it gave. A search for the scripts of a PSBT does not count.
  */
 export const unusedAt = (account: Account, side: AccountSide): number =>
   internals.get(account.withNext)?.unusedAt(side) ?? 0;
