@@ -1117,6 +1117,12 @@ function otherScripts(): ReviewVector[] {
       ['taproot change with the backup key', from(backup, backup), [], open(backup)],
       ['change of a policy with a recovery key', from(waits, waits), [], open(waits)],
       [
+        'an output to our key beside a coin that only names it',
+        from(`tr(${theirs(tap)},pk(${mine(tap)}))`, lone),
+        ['input-not-ours'],
+        seed,
+      ],
+      [
         'a payment of a multisig to another account of ours',
         from(multisig, `wpkh(${mine('84h/1h/1h')})`),
         [],
