@@ -97,7 +97,7 @@ test('a payment from P2WPKH takes 48,500 bytes of code, and equals that of @scur
     );
     made.push(await runPayment(text, order));
     if (name !== 'coldsign') continue;
-    expect(gzip).toBeLessThan(48_700);
+    expect(gzip).toBeLessThan(48_900);
     expect(files.filter((file) => /miniscript|descriptor|psbt|wallet|rpc/.test(file))).toEqual([]);
     expect(files.some((file) => file.includes('interpreter'))).toBe(true);
   }
