@@ -88,7 +88,7 @@ const catalog = {
   'network-mismatch': [
     'stop',
     'The PSBT is for another network than the one you chose.',
-    'Choose the network of the PSBT, then review it again. If you sign it as it is, what looks like test money may be real.',
+    'Choose the network of the PSBT, then review it again. Sign it as it is only if you know on which network its coins are.',
   ],
   'xpub-not-ours': [
     'stop',
