@@ -6,7 +6,6 @@ import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { outPointKey, type Transaction, totalValue } from '../../transaction/transaction.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import {
   choosePath,
   depthToOpen,
@@ -18,6 +17,7 @@ import {
   defaultRelayFees,
   type Funding,
   silentStandIns,
+  usualRequest,
 } from '../../wallet/funding/fund-request.ts';
 import { defaultWalletOptions } from '../../wallet/options.ts';
 import { createRandom, randomFrom } from '../../wallet/random.ts';
@@ -210,16 +210,13 @@ function outbidden({ fee }: Funded, least: number, replaced: Replacement): Colds
   );
 }
 
-/** Version of the transaction. */
-const VERSION = 2;
-
 /** Applies the locks and the age of the chosen path to the options. */
 function alongPath(options: OpenOptions): OpenOptions {
   const { coins, path, replaced } = options;
   if (path === undefined) return options;
   const asked = choosePath([...new Set(coins.map(({ account, side }) => account[side]))], path);
   if ('error' in asked) throw noPath(asked);
-  const sequence = openSequence(asked, options.sequence, VERSION);
+  const sequence = openSequence(asked, options.sequence, usualRequest.version);
   if (typeof sequence === 'object') throw noPath(sequence);
   const locktime = openLocktime(asked, options.locktime ?? 0);
   if (typeof locktime === 'object') throw noPath(locktime);
@@ -342,23 +339,15 @@ function fundingOf(
   const random = checkedRandom(options.random) ?? randomFrom(seedText(options, outputs, change));
   return {
     request: {
+      ...usualRequest,
       recipients: outputs,
       preset: presetInputs(preset, sequenceOf, path),
       allowOtherInputs: !isAll,
       includeUnsafe,
-      includeWatching: true,
-      minDepth: 0,
-      maxDepth: Number.MAX_SAFE_INTEGER,
       changeScript: change,
       feeRate,
-      overrideFeeRate: false,
-      signalRbf: true,
       sequence,
-      avoidPartialSpends: false,
-      maxTxWeight: MAX_STANDARD_TX_WEIGHT,
-      version: VERSION,
       locktime,
-      sizesPaths: true,
       path,
       solving: flatProvider,
     },

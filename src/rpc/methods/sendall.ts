@@ -8,7 +8,7 @@ import {
 } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { formatSilentAddress } from '../../silent/silent-address.ts';
-import { silentStandIns } from '../../wallet/funding/fund-request.ts';
+import { DEFAULT_MAX_DEPTH, silentStandIns } from '../../wallet/funding/fund-request.ts';
 import { invalid } from '../error.ts';
 import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -28,7 +28,7 @@ import {
 } from '../params/funding-params.ts';
 import { addToWalletParam, locktimeParam, psbtParam } from '../params/send-params.ts';
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
-import { DEFAULT_MAX_DEPTH, parseMaxDepth, refuseOldNames } from '../parse/funding-options.ts';
+import { parseMaxDepth, refuseOldNames } from '../parse/funding-options.ts';
 import { parsePath } from '../parse/path.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';

@@ -5,8 +5,7 @@ import { findMember, getMember, type Json, type JsonObject } from '../../json/js
 import { decodeAddress } from '../../script/address.ts';
 import type { SilentRecipient } from '../../silent/silent-address.ts';
 import { TRUC_VERSION, type Txid } from '../../transaction/transaction.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
-import type { FundingRequest } from '../../wallet/funding/fund-request.ts';
+import { type FundingRequest, usualRequest } from '../../wallet/funding/fund-request.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import {
@@ -73,8 +72,16 @@ export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'loc
 /** policy/truc_policy.h, TRUC_MAX_WEIGHT. */
 export const TRUC_MAX_WEIGHT = 40_000;
 
-/** wallet/coincontrol.h */
-export const DEFAULT_MAX_DEPTH = 9_999_999;
+/** The options beside the request of a call that names none. */
+export const usualOptions: Omit<FundingOptions, keyof FundingRequest> = {
+  confirmTarget: undefined,
+  estimateMode: 'unset',
+  maxFeeRate: undefined,
+  silentChange: undefined,
+  lockUnspents: false,
+  parent: undefined,
+  weights: new Map(),
+};
 
 const fields: FieldTypes = {
   add_inputs: 'bool',
@@ -129,18 +136,19 @@ export function parseFundingOptions(
     parseChangePosition(value, basis.recipientCount),
   );
   const changeType = read(['change_type'], (value) => parseChangeType(value, changeScript));
-  const lockUnspents = read(['lock_unspents', 'lockUnspents'], getBool) ?? false;
-  const includeUnsafe = read(['include_unsafe'], getBool) ?? false;
+  const lockUnspents =
+    read(['lock_unspents', 'lockUnspents'], getBool) ?? usualOptions.lockUnspents;
+  const includeUnsafe = read(['include_unsafe'], getBool) ?? usualRequest.includeUnsafe;
   const feePerKvb = read(['feeRate'], (value) => parseOldFeeRate(value, options));
   const replaceable = read(['replaceable'], getBool);
-  const minDepth = read(['minconf'], parseMinDepth) ?? 0;
+  const minDepth = read(['minconf'], parseMinDepth) ?? usualRequest.minDepth;
   const maxDepth = read(['maxconf'], (value) => parseMaxDepth(value, minDepth));
   const fee = parseFeeArguments(basis.fee);
   const feeRate = fee.feeRate ?? feePerKvb;
   const solving = read(['solving_data'], (value) => parseSolvingData(value, context));
   const includeWatching = read(['include_watching', 'includeWatching'], (value) => value);
   const weights = parseInputWeights(basis.inputs, basis.inputsAreWeights === true);
-  const maxTxWeight = read(['max_tx_weight'], getInt32) ?? MAX_STANDARD_TX_WEIGHT;
+  const maxTxWeight = read(['max_tx_weight'], getInt32) ?? usualRequest.maxTxWeight;
   const maxFeeRate = read(['maxfeerate'], parseMaxFeeRate);
   const parent = read(['cpfp'], (value) => parseHashV(getStr(value), 'cpfp'));
   const path = read(['path'], parsePath);
@@ -150,7 +158,7 @@ export function parseFundingOptions(
     allowOtherInputs,
     includeUnsafe,
     minDepth,
-    maxDepth: maxDepth ?? DEFAULT_MAX_DEPTH,
+    maxDepth: maxDepth ?? usualRequest.maxDepth,
     changeScript,
     silentChange: change?.silent,
     changeType,

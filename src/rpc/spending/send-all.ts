@@ -3,9 +3,8 @@ import type { JsonObject } from '../../json/json.ts';
 import type { SilentStandIns } from '../../psbt/silent-signing.ts';
 import { formatAddress } from '../../script/address.ts';
 import { TRUC_VERSION } from '../../transaction/transaction.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import { effectiveFeeRate } from '../../wallet/funding/fund-fees.ts';
-import type { Funding, FundingView } from '../../wallet/funding/fund-request.ts';
+import { type Funding, type FundingView, usualRequest } from '../../wallet/funding/fund-request.ts';
 import {
   type SpendAllError,
   type SpendAllRequest,
@@ -96,19 +95,15 @@ function followPath(
   const asked = alongPath({ ...request, version, sizesPaths }, locktime, call.open.value);
   const funding: Funding = {
     request: {
+      ...usualRequest,
       recipients: [],
       preset: [],
-      allowOtherInputs: true,
-      includeUnsafe: false,
-      includeWatching: true,
       minDepth,
       maxDepth,
       signalRbf,
       version,
       sizesPaths,
-      overrideFeeRate: false,
-      avoidPartialSpends: false,
-      maxTxWeight: version === TRUC_VERSION ? TRUC_MAX_WEIGHT : MAX_STANDARD_TX_WEIGHT,
+      maxTxWeight: version === TRUC_VERSION ? TRUC_MAX_WEIGHT : usualRequest.maxTxWeight,
       solving: createFlatSigningProvider(),
       ...asked.request,
     },

@@ -6,6 +6,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import type { SilentStandIns } from '../../psbt/silent-signing.ts';
 import type { SilentRecipient } from '../../silent/silent-address.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../../transaction/transaction.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import type { FeeRate } from '../fee-rate.ts';
 import type { WalletOptions } from '../options.ts';
 import type { Random } from '../random.ts';
@@ -86,6 +87,25 @@ export type FundingRequest = {
   /** Keys and scripts of external coins, to compute the size of their inputs. */
   readonly solving: FlatSigningProvider;
 };
+
+/** Greatest depth of a coin that is selected (wallet/coincontrol.h, DEFAULT_MAX_DEPTH). */
+export const DEFAULT_MAX_DEPTH = 9_999_999;
+
+/** The options of a payment that sets none. Every request for funding begins with them. */
+export const usualRequest: Omit<FundingRequest, 'recipients' | 'preset' | 'locktime' | 'solving'> =
+  {
+    allowOtherInputs: true,
+    includeUnsafe: false,
+    includeWatching: true,
+    minDepth: 0,
+    maxDepth: DEFAULT_MAX_DEPTH,
+    overrideFeeRate: false,
+    signalRbf: true,
+    avoidPartialSpends: false,
+    maxTxWeight: MAX_STANDARD_TX_WEIGHT,
+    version: 2,
+    sizesPaths: true,
+  };
 
 /** Fee rates that nodes require, in satoshi per 1,000 vbytes. */
 export type RelayFees = {

@@ -23,7 +23,7 @@ import type { Psbt } from '../../../psbt/psbt.ts';
 import { requireChain } from '../../../rpc/chain.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { RpcError } from '../../../rpc/error.ts';
-import { DEFAULT_MAX_DEPTH, type FundingOptions } from '../../../rpc/parse/funding-options.ts';
+import { type FundingOptions, usualOptions } from '../../../rpc/parse/funding-options.ts';
 import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
 import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
 import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
@@ -47,7 +47,7 @@ import {
   type TxIn,
 } from '../../../transaction/transaction.ts';
 import { transactionId } from '../../../transaction/txid.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../../transaction/weight.ts';
+import { DEFAULT_MAX_DEPTH, usualRequest } from '../../../wallet/funding/fund-request.ts';
 import { importDescriptor, setActive } from '../../../wallet/keys/import-descriptor.ts';
 import { importSilentDescriptor } from '../../../wallet/keys/silent-owner.ts';
 import { balancesOf } from '../../../wallet/ledger/balances.ts';
@@ -375,27 +375,9 @@ function fund(open: OpenWallet, order: FundingOrder, context: Context): Promise<
 
 /** Options of funding, as `walletcreatefundedpsbt` without options has them. */
 const FUNDING: Omit<FundingOptions, 'feeRate' | 'allowOtherInputs' | 'solving'> = {
-  confirmTarget: undefined,
-  estimateMode: 'unset',
-  maxFeeRate: undefined,
-  includeUnsafe: false,
-  minDepth: 0,
-  maxDepth: DEFAULT_MAX_DEPTH,
-  changeScript: undefined,
-  silentChange: undefined,
-  changeType: undefined,
-  changePosition: undefined,
+  ...usualRequest,
+  ...usualOptions,
   overrideFeeRate: true,
-  signalRbf: true,
-  avoidPartialSpends: false,
-  maxTxWeight: MAX_STANDARD_TX_WEIGHT,
-  version: 2,
-  sizesPaths: true,
-  lockUnspents: false,
-  parent: undefined,
-  path: undefined,
-  weights: new Map(),
-  includeWatching: true,
 };
 
 function inputOf(coin: string): TxIn {
