@@ -84,6 +84,7 @@ test.each([44, 49, 84, 86] as const)('a key owns its script of purpose %d', (pur
     index: 3,
     paths: [`${ME.fingerprint}/${purpose}h/1h/0h/0/3`],
     isFar: false,
+    form: 'key',
   });
 });
 
