@@ -114,7 +114,7 @@ function childrenOfParent(
 }
 
 /** Derives a key that needs the private key, and records the key after the last hardened step. */
-function hardenedParent(
+export function hardenedParent(
   key: ExtendedKeyExpression,
   source: KeySource,
 ): ExtendedPublicKey | undefined {
@@ -187,8 +187,11 @@ function cachedChildren(
   );
 }
 
-/** Maximum number of children that a cache remembers for a key expression. */
-const MOST_REMEMBERED = 64;
+/**
+ * Maximum number of children that a cache remembers for a key expression: the positions that an
+ * account searches by default, and as many again.
+ */
+const MOST_REMEMBERED = 2048;
 
 /** Returns the remembered keys of a cache, with room for `count` more. */
 function rememberedOf({ remembered }: DescriptorCache, index: number, count: number) {

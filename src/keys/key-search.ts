@@ -7,6 +7,7 @@ import {
   neuter,
 } from '../descriptor/extended-key.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import type { Pause, Task } from '../signing/task.ts';
 import { accountPaths } from './account-paths.ts';
 import type { Below } from './derive-below.ts';
 import type { MasterKey } from './key-ring.ts';
@@ -29,6 +30,8 @@ export type KeySearch = {
   /** Further accounts that the PSBT proves. */
   readonly proven: readonly Path[];
   readonly secp256k1: Secp256k1;
+  /** Awaited after every few keys, so that other work can run. */
+  readonly pause?: Pause | undefined;
 };
 
 /** Account numbers to search. Requested accounts and the first one come first. */
@@ -45,26 +48,28 @@ const MOST_TRIED = 16;
 const MOST_PROVEN = 8;
 /** Limit on keys that a search derives. Without it, a PSBT could take minutes. */
 const MOST_DERIVED = 12_000;
+/** Number of keys that are derived between pauses. */
+const FEW = 64;
 
 /**
  * Searches the accounts of a master key for the keys of inputs and outputs to which no name leads,
  * and returns the paths of keys that it finds. Names may be missing or wrong, because programs make
  * mistakes. A key counts only after derivation and comparison.
  */
-export function searchKeys(search: KeySearch): readonly Path[] {
+export function* searchKeys(search: KeySearch): Task<readonly Path[]> {
   const { master, found, proven } = search;
   const state = createState(search);
   const known = distinct([...proven, ...found.flatMap(accountBehind)]);
-  for (const path of known.slice(0, MOST_PROVEN)) state.searchAccount(path);
+  for (const path of known.slice(0, MOST_PROVEN)) yield* state.searchAccount(path);
   const paths = accountPaths(master, [0]);
   const first = new Set(paths.map((path) => path.join('/')));
   const more = accountPaths(master, NUMBERS).filter((path) => !first.has(path.join('/')));
-  for (const path of [...paths, ...more]) state.tryNames(path);
+  for (const path of [...paths, ...more]) yield* state.tryNames(path);
   const asked = new Set(master.accounts.map(({ path }) => path.join('/')));
   for (const path of paths) {
-    state.tryPositions(path, asked.has(path.join('/')) ? FAR : NEAR, NEAR);
+    yield* state.tryPositions(path, asked.has(path.join('/')) ? FAR : NEAR, NEAR);
   }
-  for (const path of more) state.tryPositions(path, NEAR, 0);
+  for (const path of more) yield* state.tryPositions(path, NEAR, 0);
   return state.paths;
 }
 
@@ -79,7 +84,7 @@ function accountBehind(path: Path): readonly Path[] {
 }
 
 function createState(search: KeySearch) {
-  const { below, secp256k1 } = search;
+  const { below, secp256k1, pause } = search;
   const parents = new Map<string, ExtendedPublicKey | undefined>();
   const searched = new Set<string>();
   const paths: Path[] = [];
@@ -94,57 +99,63 @@ function createState(search: KeySearch) {
     return parents.get(name);
   };
   /** Compares the keys at these positions of a branch. Returns whether one is wanted. */
-  const compare = (branch: Path, indices: readonly number[]): boolean => {
+  function* compare(branch: Path, indices: readonly number[]): Task<boolean> {
     if (indices.length === 0 || indices.length > left || wanted.open().length === 0) return false;
     left -= indices.length;
     const parent = parentAt(branch);
-    const children = parent ? derivePublicMany(parent, indices, secp256k1) : [];
-    const fitting = children.flatMap((child, i) =>
-      child && wanted.take(child.publicKey) ? [[...branch, indices[i] ?? 0]] : [],
-    );
+    const size = pause ? FEW : indices.length;
+    const fitting: Path[] = [];
+    for (let from = 0; parent && from < indices.length; from += size) {
+      if (pause) yield pause();
+      const part = indices.slice(from, from + size);
+      for (const [i, child] of derivePublicMany(parent, part, secp256k1).entries()) {
+        if (child && wanted.take(child.publicKey)) fitting.push([...branch, part[i] ?? 0]);
+      }
+    }
     paths.push(...fitting);
     if (fitting.length > 0) wanted.settle();
     return fitting.length > 0;
-  };
-  const compareNames = (account: Path, most: number): boolean => {
+  }
+  function* compareNames(account: Path, most: number): Task<boolean> {
     const branches = new Map<number, Set<number>>();
     for (const [branch, index] of wanted.tails().slice(0, most)) {
       branches.set(branch, (branches.get(branch) ?? new Set()).add(index));
     }
-    const fits = [...branches].map(([branch, indices]) =>
-      compare([...account, branch], [...indices]),
-    );
-    return fits.includes(true);
-  };
-  const comparePositions = (account: Path, first: number, end: number): boolean => {
+    let fits = false;
+    for (const [branch, indices] of branches) {
+      if (yield* compare([...account, branch], [...indices])) fits = true;
+    }
+    return fits;
+  }
+  function* comparePositions(account: Path, first: number, end: number): Task<boolean> {
     const indices = Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
-    const fits = [0, 1].map((branch) => compare([...account, branch], indices));
-    return fits.includes(true);
-  };
+    const isFirst = yield* compare([...account, 0], indices);
+    return (yield* compare([...account, 1], indices)) || isFirst;
+  }
   /** Returns the end of a range: that for inputs if one may be of such an account. */
   const endFor = (account: Path, inputs: number, outputs: number): number => {
     const open = wanted.open().filter((place) => mayBeAt(place, account));
     if (open.some(({ isInput }) => isInput)) return inputs;
     return open.length > 0 ? outputs : 0;
   };
-  const searchAccount = (account: Path): void => {
+  function* searchAccount(account: Path): Task<void> {
     const name = account.join('/');
     if (searched.has(name)) return;
     searched.add(name);
-    compareNames(account, MOST_DERIVED);
+    yield* compareNames(account, MOST_DERIVED);
     // The positions of most wallets come first.
-    comparePositions(account, 0, endFor(account, NEAR, NEAR));
-    comparePositions(account, NEAR, endFor(account, FAR, MIDDLE));
-  };
-  const tryNames = (account: Path): void => {
-    if (compareNames(account, MOST_TRIED)) searchAccount(account);
-  };
-  const tryPositions = (account: Path, inputs: number, outputs: number): void => {
+    yield* comparePositions(account, 0, endFor(account, NEAR, NEAR));
+    yield* comparePositions(account, NEAR, endFor(account, FAR, MIDDLE));
+  }
+  function* tryNames(account: Path): Task<void> {
+    if (yield* compareNames(account, MOST_TRIED)) yield* searchAccount(account);
+  }
+  function* tryPositions(account: Path, inputs: number, outputs: number): Task<void> {
     if (searched.has(account.join('/'))) return;
-    const isNear = comparePositions(account, 0, endFor(account, NEAR, outputs));
-    const isFar = comparePositions(account, NEAR, endFor(account, inputs, outputs));
-    if (isNear || isFar) searchAccount(account);
-  };
+    const isNear = yield* comparePositions(account, 0, endFor(account, NEAR, outputs));
+    const isFar = yield* comparePositions(account, NEAR, endFor(account, inputs, outputs));
+    if (isNear || isFar) yield* searchAccount(account);
+  }
   return { paths, searchAccount, tryNames, tryPositions };
 }
 

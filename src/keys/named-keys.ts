@@ -21,6 +21,7 @@ import { p2trScript, p2wpkhScript } from '../script/builders.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { silentPrivateKey } from '../silent/keys.ts';
 import { accountOrigin, findAccountPath } from './account-paths.ts';
 import { type Below, createBelow } from './derive-below.ts';
@@ -65,20 +66,56 @@ const MOST_NAMES = 20_000;
  * Derives the keys that a PSBT names. A key counts as ours only after derivation and comparison.
  * `single` are further keys that need no derivation.
  */
-export function findNamedKeys(
+export const findNamedKeys = (
   masters: readonly MasterKey[],
   psbt: Psbt | undefined,
   secp256k1: Secp256k1,
   single: readonly FoundKey[] = [],
-): NamedKeys {
-  const trees = masters.map((master) => createTree(master, secp256k1));
+): NamedKeys => runNow(namedKeysTask(masters, psbt, { secp256k1, single }));
+
+/** The other parts of a search for the keys that a PSBT names. */
+type Naming = {
+  readonly secp256k1: Secp256k1;
+  readonly single?: readonly FoundKey[] | undefined;
+  /** Awaited after every few keys. If it rejects, the keys derived so far are wiped. */
+  readonly pause?: Pause | undefined;
+};
+
+/** Options of a step, with the list that receives the keys of outputs. */
+type Step = Naming & { readonly made: PrivateKey[] };
+
+/** Finds the keys as `findNamedKeys` does, and lets other work run. */
+export function* namedKeysTask(
+  masters: readonly MasterKey[],
+  psbt: Psbt | undefined,
+  options: Naming,
+): Task<NamedKeys> {
+  const trees = masters.map((master) => createTree(master, options.secp256k1));
+  const made: PrivateKey[] = [];
+  try {
+    return yield* nameKeys(trees, psbt, { ...options, made });
+  } catch (error) {
+    for (const key of [...made, ...trees.flatMap(({ below }) => below.derived())]) key.wipe();
+    throw error;
+  }
+}
+
+/** Number of keys that are derived and compared between pauses. */
+const FEW = 8;
+
+function* nameKeys(
+  trees: readonly Tree[],
+  psbt: Psbt | undefined,
+  { secp256k1, single = [], pause, made }: Step,
+): Task<NamedKeys> {
   const roots = trees.flatMap((tree) => tree.roots.map((root) => [root, tree] as const));
   const found = new Map(
     single.map((key) => [encodeHex(xOf(key.privateKey.publicKey(secp256k1))), key] as const),
   );
   const accounts = new Map<string, KeyOrigin>();
   const forged = new Set<string>();
-  for (const named of namesIn(psbt)) {
+  for (const [i, named] of namesIn(psbt).entries()) {
+    if (pause && i % FEW === FEW - 1) yield pause();
     const id = encodeHex(xOf(named.publicKey));
     if (found.has(id)) continue;
     for (const [root, { master, found: paths }] of roots) {
@@ -93,11 +130,13 @@ export function findNamedKeys(
   }
   // An extended key is checked but does not sign; the keys below it do.
   const xpubs = judgeXpubs(psbt?.xpubs ?? [], trees, secp256k1);
-  if (psbt !== undefined) searchOthers(psbt, trees, { found, accounts }, secp256k1);
+  if (psbt !== undefined) {
+    yield* searchOthers(psbt, trees, { found, accounts }, { secp256k1, pause });
+  }
   const find = (publicKey: Bytes) => found.get(encodeHex(xOf(publicKey)));
-  const origins = masters.flatMap(({ origin }) => origin ?? []);
+  const origins = trees.flatMap(({ master }) => master.origin ?? []);
   const fingerprints = new Set(origins.map((origin) => encodeHex(origin.fingerprint)));
-  const unnamed = unnamedSpends(psbt, single, secp256k1);
+  const unnamed = yield* unnamedSpends(psbt, single, { secp256k1, pause, made });
   const outputs = unnamed.map(({ output }) => output);
   return {
     all: [...found.values()],
@@ -115,11 +154,8 @@ export function findNamedKeys(
     },
     judgeXpub: (xpub) => xpubs.get(xpubId(xpub)) ?? 'unknown',
     fingerprints,
-    provider: providerOf([...found.values(), ...outputs], psbt, secp256k1),
-    derived: [
-      ...trees.flatMap(({ below }) => below.derived()),
-      ...outputs.map(({ privateKey }) => privateKey),
-    ],
+    provider: yield* providerOf([...found.values(), ...outputs], psbt, { secp256k1, pause }),
+    derived: [...trees.flatMap(({ below }) => below.derived()), ...made],
   };
 }
 
@@ -145,17 +181,17 @@ type FoundKeys = {
 };
 
 /** Searches the accounts of each master key for keys to which no name leads. */
-function searchOthers(
+function* searchOthers(
   psbt: Psbt,
   trees: readonly Tree[],
   { found, accounts }: FoundKeys,
-  secp256k1: Secp256k1,
-): void {
+  { secp256k1, pause }: Naming,
+): Task<void> {
   const places = trees.length > 0 ? wantedPlaces(psbt).slice(0, MOST_NAMES) : [];
   for (const { master, below, found: paths, proven } of trees) {
     const others = [...found.values()].map(({ privateKey }) => privateKey.publicKey(secp256k1));
-    const search = { master, below, places, found: paths, others, proven, secp256k1 };
-    for (const steps of searchKeys(search)) {
+    const search = { master, below, places, found: paths, others, proven, secp256k1, pause };
+    for (const steps of yield* searchKeys(search)) {
       const privateKey = below.at(steps)?.privateKey;
       const publicKey = privateKey?.publicKey(secp256k1);
       if (privateKey === undefined || publicKey === undefined) continue;
@@ -240,26 +276,43 @@ type UnnamedSpend = {
   readonly output: FoundKey;
 };
 
-/** BIP376 only recommends that inputs name the spend key, so without a name each key is tried. */
-export function unnamedSpends(
+/**
+ * BIP376 only recommends that inputs name the spend key, so without a name each key is tried. `made`
+ * receives the keys of the outputs.
+ */
+export function* unnamedSpends(
   psbt: Psbt | undefined,
   keys: readonly FoundKey[],
+  { secp256k1, pause, made }: Step,
+): Task<readonly UnnamedSpend[]> {
+  const found: UnnamedSpend[] = [];
+  for (const [i, input] of (keys.length > 0 ? (psbt?.inputs ?? []) : []).entries()) {
+    if (pause && i % FEW === FEW - 1) yield pause();
+    const spend = unnamedSpend(input, keys, secp256k1);
+    if (spend === undefined) continue;
+    found.push(spend);
+    made.push(spend.output.privateKey);
+  }
+  return found;
+}
+
+function unnamedSpend(
+  input: PsbtInput,
+  keys: readonly FoundKey[],
   secp256k1: Secp256k1,
-): readonly UnnamedSpend[] {
-  return (psbt?.inputs ?? []).flatMap((input) => {
-    const { tweak, spendKeys = [] } = silentSpend(input) ?? {};
-    const script = spentOutput(input)?.scriptPubKey;
-    if (tweak === undefined || script === undefined || spendKeys.length > 0) return [];
-    for (const key of keys) {
-      const output = secp256k1.tweakPublicKey(key.privateKey.publicKey(secp256k1), tweak);
-      if (!output || !equalBytes(p2trScript(output.subarray(1)), script)) continue;
-      const secret = silentPrivateKey(key.privateKey, tweak, secp256k1);
-      const privateKey = secret && PrivateKey.from(secret, true);
-      secret?.fill(0);
-      if (privateKey) return [{ script, key, output: { privateKey, origin: key.origin } }];
-    }
-    return [];
-  });
+): UnnamedSpend | undefined {
+  const { tweak, spendKeys = [] } = silentSpend(input) ?? {};
+  const script = spentOutput(input)?.scriptPubKey;
+  if (tweak === undefined || script === undefined || spendKeys.length > 0) return undefined;
+  for (const key of keys) {
+    const output = secp256k1.tweakPublicKey(key.privateKey.publicKey(secp256k1), tweak);
+    if (!output || !equalBytes(p2trScript(output.subarray(1)), script)) continue;
+    const secret = silentPrivateKey(key.privateKey, tweak, secp256k1);
+    const privateKey = secret && PrivateKey.from(secret, true);
+    secret?.fill(0);
+    if (privateKey) return { script, key, output: { privateKey, origin: key.origin } };
+  }
+  return undefined;
 }
 
 const nameOf = ({ publicKey, origin }: NamedKey): string =>
@@ -276,11 +329,11 @@ function namesIn(psbt: Psbt | undefined): readonly NamedKey[] {
  * Signs with the found keys in compressed form, the only form of BIP32. If an input lacks its
  * redeem script or internal key, they follow from the key.
  */
-function providerOf(
+function* providerOf(
   keys: readonly FoundKey[],
   psbt: Psbt | undefined,
-  secp256k1: Secp256k1,
-): SigningProvider {
+  { secp256k1, pause }: Naming,
+): Task<SigningProvider> {
   const pairs = new Map<string, { readonly found: FoundKey; readonly publicKey: Bytes }>();
   const xOnly = new Map<string, Bytes>();
   for (const found of keys) {
@@ -293,6 +346,7 @@ function providerOf(
   const scripts = new Map<string, Bytes>();
   const internal = new Map<string, Bytes>();
   for (const { publicKey } of kinds.size > 0 ? pairs.values() : []) {
+    if (pause && scripts.size % FEW === FEW - 1) yield pause();
     const script = p2wpkhScript(hash160(publicKey));
     scripts.set(encodeHex(hash160(script)), script);
     const x = xOf(publicKey);

@@ -5,9 +5,10 @@ import type { Psbt } from '../psbt/psbt.ts';
 import type { FindOwners } from '../review/evidence.ts';
 import { descriptorOwners, type OwnDescriptor } from '../review/own-descriptors.ts';
 import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { accountDescriptors, type KeyRing, type RingContext } from './key-ring.ts';
 import type { FoundKey } from './key-roots.ts';
-import { findNamedKeys } from './named-keys.ts';
+import { namedKeysTask } from './named-keys.ts';
 import { ringOwners } from './ring-owners.ts';
 import { silentKeys } from './ring-silent.ts';
 
@@ -22,16 +23,28 @@ export type OpenRing = {
 };
 
 /** Derives the keys that a PSBT names. `single` are further keys, which the caller wipes. */
-export function openRing(
+export const openRing = (
   ring: KeyRing,
   psbt: Psbt | undefined,
   context: RingContext,
   single: readonly FoundKey[] = [],
-): OpenRing {
+): OpenRing => runNow(openRingTask(ring, psbt, { ...context, single }));
+
+/** Derives the keys as `openRing` does, and lets other work run. */
+export function* openRingTask(
+  ring: KeyRing,
+  psbt: Psbt | undefined,
+  {
+    single,
+    pause,
+    ...context
+  }: RingContext & { readonly single: readonly FoundKey[]; readonly pause?: Pause | undefined },
+): Task<OpenRing> {
   const { hasWallet } = ring;
   const { secp256k1 } = context;
   const silent = silentKeys(ring, psbt, context);
-  const named = findNamedKeys(ring.masters, psbt, secp256k1, [...silent.spend, ...single]);
+  const known = [...silent.spend, ...single];
+  const named = yield* namedKeysTask(ring.masters, psbt, { secp256k1, single: known, pause });
   const how = { hasWallet, secp256k1, silentOwner: silent.ownerOf };
   return {
     provider: named.provider,

@@ -10,7 +10,9 @@ import type { Owner } from '../review/model.ts';
 import { firstFar } from '../review/own-descriptors.ts';
 import { type OwnKeys, pathsOf } from '../review/own-keys.ts';
 import { p2pkhScript, p2shScript, p2trScript, p2wpkhScript } from '../script/builders.ts';
+import { matchWitnessProgram } from '../script/script.ts';
 import { tapTweakHash } from '../script/taproot.ts';
+import type { Pause, Task } from '../signing/task.ts';
 import type { FoundKey } from './key-roots.ts';
 import type { NamedKeys } from './named-keys.ts';
 import type { SilentKeys } from './ring-silent.ts';
@@ -20,6 +22,9 @@ type RingOwning = {
   readonly secp256k1: Secp256k1;
   readonly silentOwner: SilentKeys['ownerOf'];
 };
+
+/** Number of keys whose scripts are computed between pauses. */
+const FEW = 16;
 
 /** A single-key script, and its key's account. */
 type Place = { readonly key: FoundKey; readonly purpose: number; readonly account: string };
@@ -41,7 +46,23 @@ export function ringOwners(
     ),
     ...named.all.flatMap((key) => placesOf(key, secp256k1)),
   ]);
-  const placeOf = (script: Bytes) => places.get(encodeHex(script));
+  // A taproot script costs a point, so its places are computed when the first one is asked for.
+  const open = [...named.all];
+  const placeTaproot = (key: FoundKey) => {
+    for (const [script, place] of taprootPlaces(key, secp256k1)) places.set(script, place);
+  };
+  const placeOf = (script: Bytes) => {
+    if (isTaproot(script)) for (const key of open.splice(0)) placeTaproot(key);
+    return places.get(encodeHex(script));
+  };
+  function* prepare(questions: readonly OwnerQuestion[], pause: Pause): Task<void> {
+    const hasTaproot = questions.some(({ scriptPubKey }) => isTaproot(scriptPubKey));
+    while (hasTaproot && open.length > 0) {
+      for (const key of open.splice(0, FEW)) placeTaproot(key);
+      yield pause();
+    }
+    yield* byDescriptors.prepare?.(questions, pause) ?? [];
+  }
   const find = (questions: readonly OwnerQuestion[], spent: readonly Bytes[] = []) => {
     const found = byDescriptors(questions, spent);
     // `undefined` means that no spent coin is known, so change may go to any account.
@@ -71,7 +92,7 @@ export function ringOwners(
     });
   };
   const keys = joinKeys(byDescriptors.keys, named, hasWallet);
-  return Object.assign(find, { keys, scripts: byDescriptors.scripts });
+  return Object.assign(find, { keys, prepare, scripts: byDescriptors.scripts });
 }
 
 /**
@@ -82,22 +103,26 @@ const accountOf = (purpose: number, { origin: { path } }: FoundKey): string =>
   [purpose, formatKeyPath(path.slice(0, -2)), ...path.slice(-2).map(isHardened)].join(':');
 
 function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [string, Place])[] {
-  const publicKey = key.privateKey.publicKey(secp256k1);
-  const hash = hash160(publicKey);
-  const internal = publicKey.subarray(1);
-  const output = secp256k1.tweakXOnlyPublicKey(internal, tapTweakHash(internal));
-  const scripts: readonly (readonly [number, Bytes | undefined])[] = [
+  const hash = hash160(key.privateKey.publicKey(secp256k1));
+  const scripts: readonly (readonly [number, Bytes])[] = [
     [44, p2pkhScript(hash)],
     [49, p2shScript(hash160(p2wpkhScript(hash)))],
     [84, p2wpkhScript(hash)],
-    [86, output && p2trScript(output.xOnly)],
   ];
-  return scripts.flatMap(([purpose, script]) =>
-    script === undefined
-      ? []
-      : [[encodeHex(script), { key, purpose, account: accountOf(purpose, key) }] as const],
+  return scripts.map(
+    ([purpose, script]) =>
+      [encodeHex(script), { key, purpose, account: accountOf(purpose, key) }] as const,
   );
 }
+
+function taprootPlaces(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [string, Place])[] {
+  const internal = key.privateKey.publicKey(secp256k1).subarray(1);
+  const output = secp256k1.tweakXOnlyPublicKey(internal, tapTweakHash(internal));
+  if (output === undefined) return [];
+  return [[encodeHex(p2trScript(output.xOnly)), { key, purpose: 86, account: accountOf(86, key) }]];
+}
+
+const isTaproot = (script: Bytes) => matchWitnessProgram(script)?.version === 1;
 
 const indexOf = ({ key }: Place): number => (lastOf(key.origin.path) ?? 0) % HARDENED;
 

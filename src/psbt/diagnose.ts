@@ -11,6 +11,7 @@ import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { verifyInput } from '../signing/verify-inputs.ts';
 import { isFinalized } from './encode.ts';
 import { signPsbtInput } from './input-signing.ts';
@@ -34,8 +35,24 @@ export type InputDiagnosis = {
 };
 
 /** Lists the missing data of every incomplete input. */
-export function diagnosePsbt(session: PsbtSession): readonly InputDiagnosis[] {
-  return session.psbt.inputs.flatMap((input, index) => diagnoseInput(session, input, index) ?? []);
+export const diagnosePsbt = (session: PsbtSession): readonly InputDiagnosis[] =>
+  runNow(diagnosePsbtTask(session));
+
+/** Number of inputs that are diagnosed between pauses. */
+const FEW = 8;
+
+/** Lists missing data as `diagnosePsbt` does, and lets other work run after every few inputs. */
+export function* diagnosePsbtTask(
+  session: PsbtSession,
+  pause?: Pause,
+): Task<readonly InputDiagnosis[]> {
+  const found: InputDiagnosis[] = [];
+  for (const [index, input] of session.psbt.inputs.entries()) {
+    const diagnosis = diagnoseInput(session, input, index);
+    if (diagnosis) found.push(diagnosis);
+    if (pause && index % FEW === FEW - 1) yield pause();
+  }
+  return found;
 }
 
 function diagnoseInput(

@@ -49,15 +49,27 @@ export type Finalizing = Pick<PsbtSignOptions, 'dropsProofs'> & {
 export function finalizePsbt(
   psbt: Psbt,
   secp256k1: Secp256k1,
-  { readsSilent = true, dropsProofs }: Finalizing = {},
+  options: Finalizing = {},
 ): FinalizedPsbt {
+  const { holds: _, ...finalized } = finalizeAndVerify(psbt, secp256k1, options);
+  return finalized;
+}
+
+/** Finalizes, and reports whether the final scripts of every input were run and are valid. */
+export function finalizeAndVerify(
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+  { readsSilent = true, dropsProofs }: Finalizing = {},
+): FinalizedPsbt & { readonly holds: boolean } {
   const isSilent = readsSilent && paysSilently(psbt);
   const session = openSession(psbt, secp256k1);
-  if (session === undefined) return { psbt, complete: false };
+  if (session === undefined) return { psbt, complete: false, holds: false };
   if (readsSilent && hasSilentFault(psbt, secp256k1)) {
-    return { psbt, complete: false, error: 'SILENT_PAYMENT' };
+    return { psbt, complete: false, holds: false, error: 'SILENT_PAYMENT' };
   }
-  if (isSilent && psbt.outputs.some(isScriptPending)) return { psbt, complete: false };
+  if (isSilent && psbt.outputs.some(isScriptPending)) {
+    return { psbt, complete: false, holds: false };
+  }
   const noKeys = { provider: emptyProvider, finalize: true, dropsProofs };
   const signings = psbt.inputs.map((input, index) => {
     return { ...noKeys, sighashType: input.sighashType, index, input, isSilent };
@@ -66,6 +78,7 @@ export function finalizePsbt(
   return {
     psbt: { ...psbt, inputs: signed.map(({ input }) => input) },
     complete: signed.every(({ error }) => error === undefined),
+    holds: signed.every(({ holds }) => holds),
   };
 }
 

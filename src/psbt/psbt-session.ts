@@ -58,18 +58,17 @@ export function spentOutput({
  */
 export function contradictions({ inputs }: Psbt): ReadonlySet<number> {
   const made = new Map<string, readonly TxOut[]>();
-  for (const { nonWitnessUtxo } of inputs) {
-    if (nonWitnessUtxo !== undefined) {
-      made.set(transactionId(nonWitnessUtxo), nonWitnessUtxo.outputs);
-    }
+  const ids = inputs.map(({ nonWitnessUtxo }) => nonWitnessUtxo && transactionId(nonWitnessUtxo));
+  for (const [i, { nonWitnessUtxo }] of inputs.entries()) {
+    const id = ids[i];
+    if (nonWitnessUtxo && id !== undefined) made.set(id, nonWitnessUtxo.outputs);
   }
   const wrong = new Set<number>();
   for (const [index, { prevout, witnessUtxo, nonWitnessUtxo }] of inputs.entries()) {
     const proven = made.get(prevout.txid)?.[prevout.vout];
     const isUnproven = nonWitnessUtxo !== undefined && proven === undefined;
     const isOther = witnessUtxo && proven && !isSameOutput(witnessUtxo, proven);
-    const isOtherTransaction =
-      nonWitnessUtxo !== undefined && transactionId(nonWitnessUtxo) !== prevout.txid;
+    const isOtherTransaction = nonWitnessUtxo !== undefined && ids[index] !== prevout.txid;
     if (isUnproven || isOther || isOtherTransaction) wrong.add(index);
   }
   return wrong;

@@ -5,6 +5,7 @@ import type { SignatureChecker } from '../script/checker.ts';
 import { solveScript } from '../script/templates.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
 import { combinePsbts } from './combine.ts';
 import { badSignatures } from './diagnose.ts';
@@ -38,11 +39,22 @@ export type AnswerFault =
  * Takes only signatures from an answer, after verifying them for the transaction that was sent, and
  * the shares, proofs and scripts of its silent payments, after verifying these (BIP375).
  */
-export function takeSignatures(
+export const takeSignatures = (
   psbt: Psbt,
   answer: Psbt,
   secp256k1: Secp256k1,
-): { readonly psbt: Psbt } | AnswerFault {
+): { readonly psbt: Psbt } | AnswerFault => runNow(takeSignaturesTask(psbt, answer, secp256k1));
+
+/** Number of inputs whose signatures are verified between pauses. */
+const FEW = 8;
+
+/** Takes signatures as `takeSignatures` does, and lets other work run after every few inputs. */
+export function* takeSignaturesTask(
+  psbt: Psbt,
+  answer: Psbt,
+  secp256k1: Secp256k1,
+  pause?: Pause,
+): Task<{ readonly psbt: Psbt } | AnswerFault> {
   const joined = combinePsbts(psbt, answer);
   if (joined === undefined) return { error: 'other transaction' };
   // The transaction id of BIP370 ignores sequence numbers.
@@ -59,6 +71,7 @@ export function takeSignatures(
     const taken = signaturesOf(session, index, input, isSilent);
     if ('error' in taken) return taken;
     inputs.push(taken);
+    if (pause && index % FEW === FEW - 1) yield pause();
   }
   const taken = combinePsbts(base, { ...base, inputs }) ?? base;
   return { psbt: isSilent ? withTypesOf(taken, answer) : taken };

@@ -1,4 +1,5 @@
 import { encodeHex } from '../encoding/hex.ts';
+import type { Pause, Task } from '../signing/task.ts';
 import type { NamedKey, OwnKeys } from './own-keys.ts';
 
 /** Master keys of the open wallets that are not the user's alone, as fingerprints in hex. */
@@ -9,17 +10,25 @@ export type Masters = {
   readonly unsure: ReadonlySet<string>;
 };
 
+/** Number of keys that are derived between pauses. */
+const FEW = 16;
+
 const nameOf = ({ origin }: NamedKey): string => encodeHex(origin.fingerprint);
 
 /**
  * Separates the master keys of the user from those of cosigners. A wallet with one master key is
  * the user's, and so is a key whose private key is open. `named` are the keys of the inputs.
  */
-export function mastersOfOthers(
+export function* mastersOfOthers(
   { wallets, fingerprints, canSign }: OwnKeys,
   named: readonly NamedKey[],
-): Masters {
-  const held = named.filter((each) => fingerprints.has(nameOf(each)) && canSign?.(each) === true);
+  pause: Pause | undefined,
+): Task<Masters> {
+  const held: NamedKey[] = [];
+  for (const [i, each] of named.entries()) {
+    if (fingerprints.has(nameOf(each)) && canSign?.(each) === true) held.push(each);
+    if (pause && i % FEW === FEW - 1) yield pause();
+  }
   const own = new Set([
     ...held.map(nameOf),
     ...wallets.flatMap((masters) => (masters.size === 1 ? [...masters] : [])),

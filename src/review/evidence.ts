@@ -3,6 +3,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import type { SilentOutput } from '../psbt/silent-payments.ts';
+import type { Pause, Task } from '../signing/task.ts';
 import type { FeeTiers } from '../transaction/fee-bounds.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { Now, Owner } from './model.ts';
@@ -27,6 +28,13 @@ export type FindOwners = {
   (questions: readonly OwnerQuestion[], spent?: readonly Bytes[]): readonly (Owner | undefined)[];
   /** The keys behind the scripts. Absent: claims are judged by fingerprints only. */
   readonly keys?: OwnKeys | undefined;
+  /**
+   * Derives what the questions need, and lets other work run after every few positions. Absent: the
+   * answers take no time, or come in one piece.
+   */
+  readonly prepare?:
+    | ((questions: readonly OwnerQuestion[], pause: Pause) => Task<void>)
+    | undefined;
   /** Scripts of the user that are derived already. Absent: only those of the transaction. */
   readonly scripts?: (() => readonly Bytes[]) | undefined;
 };

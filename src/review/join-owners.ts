@@ -1,3 +1,4 @@
+import type { Task } from '../signing/task.ts';
 import type { FindOwners } from './evidence.ts';
 import type { Owner } from './model.ts';
 import type { KeyVerdict, OwnKeys, XpubVerdict } from './own-keys.ts';
@@ -22,7 +23,10 @@ export function joinOwners(
     });
   };
   const scripts = () => [...(account.scripts?.() ?? []), ...(further.scripts?.() ?? [])];
-  return Object.assign(find, { keys: joinKeys(account.keys, further.keys), scripts });
+  function* prepare(...asked: Parameters<NonNullable<FindOwners['prepare']>>): Task<void> {
+    for (const each of [account, further]) yield* each.prepare?.(...asked) ?? [];
+  }
+  return Object.assign(find, { keys: joinKeys(account.keys, further.keys), prepare, scripts });
 }
 
 function joinKeys(account: OwnKeys | undefined, further: OwnKeys | undefined): OwnKeys | undefined {

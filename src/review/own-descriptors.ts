@@ -1,4 +1,5 @@
-import { deriveKeys } from '../descriptor/derive-keys.ts';
+import type { DescriptorCache } from '../descriptor/cache.ts';
+import { deriveKeys, type KeySource } from '../descriptor/derive-keys.ts';
 import { allKeys, type Descriptor, isRange } from '../descriptor/descriptor.ts';
 import { type Expansion, expandMany } from '../descriptor/expand.ts';
 import type { FlatSigningProvider } from '../descriptor/flat-signing-provider.ts';
@@ -9,6 +10,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
+import type { Pause, Task } from '../signing/task.ts';
 import { CHANGE_LABEL } from '../silent/keys.ts';
 import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
@@ -22,7 +24,7 @@ import { agesIn } from './script-locks.ts';
 export function expandAt(
   descriptor: Descriptor,
   positions: readonly number[],
-  source: PrivateKeySource,
+  source: KeySource,
 ): ReadonlyMap<number, Expansion> {
   const found = new Map<number, Expansion>();
   const unspendable = unspendableKeys(descriptor, positions, source);
@@ -42,7 +44,7 @@ export function expandAt(
 export function unspendableKeys(
   descriptor: Descriptor,
   positions: readonly number[],
-  source: PrivateKeySource,
+  source: KeySource,
 ): ReadonlySet<string> {
   const keys = allKeys(descriptor).filter(isUnspendable);
   const derived = keys.flatMap((key) => deriveKeys(key, positions, source));
@@ -117,13 +119,18 @@ export const firstFar = (spent: readonly number[], next = 0): number =>
     : Math.max(next, ...spent.map((index) => Math.min(index + 1, DEFAULT_RANGE - MOST_AHEAD))) +
       MOST_AHEAD;
 
+/** Private keys, and for some descriptors the public keys that were derived before. */
+export type OwnSource = PrivateKeySource & {
+  readonly cacheOf?: ((descriptor: Descriptor) => DescriptorCache | undefined) | undefined;
+};
+
 /**
  * Finds the scripts of these descriptors. Positions that a PSBT names are tried first, then the
  * full range. Every match is derived from a descriptor, so the PSBT is never trusted.
  */
 export function descriptorOwners(
   descriptors: readonly OwnDescriptor[],
-  source: PrivateKeySource,
+  source: OwnSource,
 ): FindOwners {
   const all = [...descriptors, ...sistersOf(descriptors)];
   const tables = all.map((own) => createTable(own, source));
@@ -139,9 +146,14 @@ export function descriptorOwners(
       table.expandRange();
       return table.holds(item);
     });
+  function* prepare(questions: readonly OwnerQuestion[], pause: Pause): Task<void> {
+    yield* expandSlowly(tables, hintsIn(questions), pause);
+    // Most payments have a script of others, and only the complete range shows that.
+    for (const table of tables) yield* expandSlowly([table], table.positions(), pause);
+  }
   const parsed = descriptors.map(({ descriptor }) => descriptor);
   const scripts = () => tables.flatMap((table) => table.scripts());
-  return Object.assign(find, { keys: ownKeys(parsed, source, holds), scripts });
+  return Object.assign(find, { keys: ownKeys(parsed, source, holds), prepare, scripts });
 }
 
 /** Finds scripts only at named positions. */
@@ -156,14 +168,36 @@ export function hintedOwners(
 /** Limit on far positions that a PSBT may name, because each costs time. */
 const MOST_FAR = 2048;
 
+/** Returns the positions that are named for scripts, as far as they are tried. */
+function hintsIn(questions: readonly OwnerQuestion[]): readonly number[] {
+  const hints = [...new Set(questions.flatMap((question) => question.hints))];
+  const far = hints.filter((hint) => hint >= DEFAULT_RANGE).slice(0, MOST_FAR);
+  return [...hints.filter((hint) => hint < DEFAULT_RANGE), ...far];
+}
+
+/** Number of positions that are derived between pauses. */
+const FEW = 32;
+
+function* expandSlowly(
+  tables: readonly Table[],
+  positions: readonly number[],
+  pause: Pause,
+): Task<void> {
+  for (const table of tables) {
+    const missing = table.missingOf(positions);
+    for (let from = 0; from < missing.length; from += FEW) {
+      table.expand(missing.slice(from, from + FEW));
+      yield pause();
+    }
+  }
+}
+
 function askAtHints(
   tables: readonly Table[],
   questions: readonly OwnerQuestion[],
   spent: readonly Bytes[] | undefined,
 ) {
-  const hints = [...new Set(questions.flatMap((question) => question.hints))];
-  const far = hints.filter((hint) => hint >= DEFAULT_RANGE).slice(0, MOST_FAR);
-  const wanted = [...hints.filter((hint) => hint < DEFAULT_RANGE), ...far];
+  const wanted = hintsIn(questions);
   for (const table of tables) table.expand(wanted);
   const used = positionsOf(tables, spent);
   return questions.map(({ scriptPubKey: script }) => ask(tables, script, used));
@@ -245,8 +279,9 @@ function ask(tables: readonly Table[], script: Bytes, used: readonly number[]): 
 /** Creates a table of a descriptor's scripts, filled in at the positions that are asked about. */
 function createTable(
   { descriptor, isChange, range, next, used: inUse }: OwnDescriptor,
-  source: PrivateKeySource,
+  { cacheOf, ...given }: OwnSource,
 ) {
+  const source = { ...given, readCache: cacheOf?.(descriptor) };
   const searched = range === undefined ? DEFAULT_RANGE : range + GAP_LIMIT;
   const end = isRange(descriptor) ? searched : 1;
   /** Returns the first position that a restored wallet may not find. */
@@ -261,9 +296,13 @@ function createTable(
   let holds: ReturnType<typeof keyTable> | undefined;
   let locks: Pick<Owner, 'ages'> | undefined;
   const form = formOf(descriptor);
-  const expand = (positions: readonly number[]) => {
+  const missingOf = (positions: readonly number[]): readonly number[] => {
     const wanted = isRange(descriptor) ? positions : [0];
-    const missing = [...new Set(wanted)].filter((position) => !done.has(position));
+    return [...new Set(wanted)].filter((position) => !done.has(position));
+  };
+  const positions = () => Array.from({ length: end }, (_, i) => i);
+  const expand = (asked: readonly number[]) => {
+    const missing = missingOf(asked);
     for (const position of missing) done.add(position);
     for (const [index, { scripts, flatProvider }] of expandAt(descriptor, missing, source)) {
       const [role, paths] = [
@@ -281,7 +320,10 @@ function createTable(
   };
   return {
     expand,
-    expandRange: () => expand(Array.from({ length: end }, (_, i) => i)),
+    missingOf,
+    /** Returns the positions that are searched. */
+    positions,
+    expandRange: () => expand(positions()),
     holds: (item: Bytes): boolean => {
       holds ??= keyTable(publicKeys);
       return holds(item);

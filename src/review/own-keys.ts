@@ -1,5 +1,6 @@
 import { hash160 } from '../crypto/hash.ts';
-import { deriveKeys } from '../descriptor/derive-keys.ts';
+import { derivePublicPath } from '../descriptor/derive.ts';
+import { hardenedParent } from '../descriptor/derive-keys.ts';
 import { allKeys, type Descriptor } from '../descriptor/descriptor.ts';
 import { type ExtendedPublicKey, fingerprint, isHardened } from '../descriptor/extended-key.ts';
 import { isRangedKey, isUnspendable, type KeyExpression } from '../descriptor/key-expression.ts';
@@ -7,6 +8,7 @@ import { formatKeyPath, stepsBehind } from '../descriptor/key-path.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { lastOf } from '../encoding/list.ts';
 import type { GlobalXpub, PsbtInput } from '../psbt/psbt.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 
@@ -137,10 +139,22 @@ type Derives = (
   publicKey: Bytes,
 ) => boolean | undefined;
 
+/** Parents are derived once, because the keys of a PSBT have few parents. */
 function budgeted(source: PrivateKeySource, most: number): Derives {
   let left = most;
-  return (root, path, publicKey) =>
-    left-- > 0 ? derivesKey(root, path, publicKey, source) : undefined;
+  const parents = new Map<string, ExtendedPublicKey | undefined>();
+  const parentAt = (root: ExtendedPublicKey, path: readonly number[]) => {
+    const id = [...[root.publicKey, root.chainCode].map(encodeHex), ...path].join('/');
+    if (!parents.has(id)) parents.set(id, childAt(root, path, source));
+    return parents.get(id);
+  };
+  return (root, path, publicKey) => {
+    if (left-- <= 0 || path.length > MOST_STEPS) return undefined;
+    const last = lastOf(path);
+    if (last === undefined || isHardened(last)) return derivesKey(root, path, publicKey, source);
+    const parent = parentAt(root, path.slice(0, -1));
+    return parent && derivesKey(parent, [last], publicKey, source);
+  };
 }
 
 /**
@@ -297,10 +311,19 @@ export function derivesKey(
   publicKey: Bytes,
   source: PrivateKeySource,
 ): boolean | undefined {
-  if (path.length > MOST_STEPS) return undefined;
-  const fixed = { kind: 'extended', index: 0, root, path, wildcard: 'none' } as const;
-  const [derived] = deriveKeys({ ...fixed, apostrophe: false }, [0], source);
+  const derived = path.length > MOST_STEPS ? undefined : childAt(root, path, source);
   return derived && equalBytes(xOf(derived.publicKey), xOf(publicKey));
+}
+
+/** Derives along a path; hardened steps need the private key of the root. */
+function childAt(
+  root: ExtendedPublicKey,
+  path: readonly number[],
+  source: PrivateKeySource,
+): ExtendedPublicKey | undefined {
+  if (!path.some(isHardened)) return derivePublicPath(root, path, source.secp256k1);
+  const fixed = { kind: 'extended', index: 0, root, path, wildcard: 'none' } as const;
+  return hardenedParent({ ...fixed, apostrophe: false }, source);
 }
 
 function unhardenedSteps(path: readonly number[]): number {

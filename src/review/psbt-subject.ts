@@ -10,6 +10,7 @@ import { judgeSilentPayments } from '../psbt/silent-payments.ts';
 import { walkScript } from '../script/script.ts';
 import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
@@ -42,17 +43,37 @@ const PENDING_SCRIPT = 34;
  * Reads a PSBT for review. `undefined` if the lock times that its inputs require exclude each
  * other.
  */
-export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefined {
+export const psbtSubject = (psbt: Psbt, secp256k1: Secp256k1): Subject | undefined =>
+  runNow(psbtSubjectTask(psbt, secp256k1));
+
+/** Number of inputs and outputs that are read between pauses. */
+const FEW = 8;
+
+/** Reads a PSBT as `psbtSubject` does, and lets other work run after every few inputs. */
+export function* psbtSubjectTask(
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+  pause?: Pause,
+): Task<Subject | undefined> {
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return undefined;
   const transaction = addFinalScripts(session.cache.transaction, psbt);
   const pending = psbt.outputs.filter(isScriptPending).length;
   const shared = { nonces: repeatedNonces(psbt), wrong: contradictions(psbt) };
-  const spends = psbt.inputs.map((input, index) => spendOf(session, input, index, shared));
+  const spends: Spend[] = [];
+  for (const [index, input] of psbt.inputs.entries()) {
+    spends.push(spendOf(session, input, index, shared));
+    if (pause && index % FEW === FEW - 1) yield pause();
+  }
+  const claims: OutputClaim[] = [];
+  for (const [index, output] of psbt.outputs.entries()) {
+    claims.push(claimOf(output, secp256k1));
+    if (pause && index % FEW === FEW - 1) yield pause();
+  }
   return {
     transaction,
     spends,
-    claims: psbt.outputs.map((output) => claimOf(output, secp256k1)),
+    claims,
     vsize: sizeWhenSigned(session, transaction) + PENDING_SCRIPT * pending,
     fields: fieldNames(psbt),
     isKey: (xOnly) => secp256k1.isXOnlyPublicKey(xOnly),

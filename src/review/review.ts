@@ -9,6 +9,7 @@ import { isDust, nonStandardReasons } from '../policy/standard.ts';
 import type { SilentOutput } from '../psbt/silent-payments.ts';
 import { formatAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { formatSilentAddress } from '../silent/silent-address.ts';
 import { feeRateOf, perVbyte } from '../transaction/fee-bounds.ts';
 import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
@@ -37,8 +38,13 @@ import { differsFromCoins } from './shared-wallet.ts';
 import { noClaim, type Subject } from './subject.ts';
 
 /** Reviews a transaction: its effects, and all findings. */
-export function reviewSubject(subject: Subject, evidence: Evidence): Review {
-  const read = reviewInputs(subject, evidence);
+export const reviewSubject = (subject: Subject, evidence: Evidence): Review =>
+  runNow(reviewTask(subject, evidence));
+
+/** Reviews as `reviewSubject` does, and lets other work run. */
+export function* reviewTask(subject: Subject, evidence: Evidence, pause?: Pause): Task<Review> {
+  const read = yield* reviewInputs(subject, evidence, pause);
+  if (pause) yield pause();
   const proven = provenWallet(subject, read);
   const otherNetwork = findOtherNetwork(subject, read, evidence);
   const network = otherNetwork === undefined ? evidence.network : networks[otherNetwork];
@@ -46,8 +52,11 @@ export function reviewSubject(subject: Subject, evidence: Evidence): Review {
     ...input,
     address: input.scriptPubKey && formatAddress(input.scriptPubKey, network),
   }));
-  const outputs = reviewOutputs(subject, inputs, { ...evidence, network }, proven?.find);
+  const known = { ...evidence, network };
+  const outputs = yield* reviewOutputs(subject, { inputs, find: proven?.find }, known, pause);
+  if (pause) yield pause();
   const facts = { ...reviewWhole(subject, { inputs, outputs }, evidence), otherNetwork };
+  if (pause) yield pause();
   return { ...facts, findings: findAll(facts, subject, evidence) };
 }
 
@@ -77,26 +86,36 @@ const questionOf = (
   named: readonly NamedKey[] = [],
 ): OwnerQuestion => ({ scriptPubKey, hints: hintsOf(named) });
 
-function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedInput[] {
+/** Number of inputs that are described between pauses. */
+const FEW = 16;
+
+function* reviewInputs(
+  subject: Subject,
+  evidence: Evidence,
+  pause: Pause | undefined,
+): Task<readonly ReviewedInput[]> {
   const { transaction, spends } = subject;
   // Facts from the wallet or the chain override those from the transaction's author.
   const coins = transaction.inputs.map(({ prevout }, index) => {
     const known = evidence.known?.get(outPointKey(prevout));
     return known?.value === undefined ? spends[index]?.coin : known;
   });
-  const owners = evidence.findOwners?.(
-    spends.map(({ named }, index) => questionOf(coins[index]?.scriptPubKey, named)),
-  );
-  const claims = claimsOfInputs(spends, owners, evidence.findOwners?.keys);
+  const questions = spends.map(({ named }, i) => questionOf(coins[i]?.scriptPubKey, named));
+  if (pause) yield* evidence.findOwners?.prepare?.(questions, pause) ?? [];
+  const owners = evidence.findOwners?.(questions);
+  const claims = yield* claimsOfInputs(spends, owners, evidence.findOwners?.keys, pause);
   const isForeign = (index: number) =>
     owners !== undefined && owners[index] === undefined && claims[index] !== 'shared';
-  return transaction.inputs.map(({ prevout, sequence }, index): ReviewedInput => {
+  if (pause) yield pause();
+  const reviewed: ReviewedInput[] = [];
+  for (const [index, { prevout, sequence }] of transaction.inputs.entries()) {
+    if (pause && index % FEW === FEW - 1) yield pause();
     const spend = spends[index];
     const known = evidence.known?.get(outPointKey(prevout));
     const isKnown = known?.value !== undefined;
     const coin = coins[index];
     const problems = spend?.problems ?? [];
-    return {
+    reviewed.push({
       outPoint: prevout,
       value: coin?.value,
       certainty: isKnown ? 'known' : certaintyOf(spend, isForeign(index)),
@@ -110,8 +129,9 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
       verdict: spend?.verdict,
       sequence,
       problems: [...problems, ...contradictions(spend?.coin, known)],
-    };
-  });
+    });
+  }
+  return reviewed;
 }
 
 /** A signature commits to an amount only if the user makes it. */
@@ -157,14 +177,15 @@ function contradictions(said: Coin | undefined, known: Coin | undefined): readon
 }
 
 /** Finds the user's keys in inputs whose scripts no descriptor derives. */
-function claimsOfInputs(
+function* claimsOfInputs(
   spends: Subject['spends'],
   owners: readonly (Owner | undefined)[] | undefined,
   keys: OwnKeys | undefined,
-): readonly ReviewedInput['claim'][] {
+  pause: Pause | undefined,
+): Task<readonly ReviewedInput['claim'][]> {
   if (keys === undefined) return [];
   const open = (i: number) => owners?.[i] === undefined;
-  const masters = mastersOfOthers(keys, namedBy(spends));
+  const masters = yield* mastersOfOthers(keys, namedBy(spends), pause);
   const claimed = spends.map(({ named }) =>
     named.filter((each) => !isOfCosigner(each, masters, keys)),
   );
@@ -204,12 +225,18 @@ function hintsOf(named: readonly NamedKey[]): readonly number[] {
   return [...hints];
 }
 
-function reviewOutputs(
+/** The inputs, and what finds the scripts of a wallet that the PSBT proves. */
+type Coins = {
+  readonly inputs: readonly ReviewedInput[];
+  readonly find: FindOwners | undefined;
+};
+
+function* reviewOutputs(
   { transaction, claims, spends, silentPayments, isKey }: Subject,
-  inputs: readonly ReviewedInput[],
+  { inputs, find: findProven }: Coins,
   { findOwners, network, knownScripts = [], past }: Evidence,
-  findProven?: FindOwners,
-): readonly ReviewedOutput[] {
+  pause: Pause | undefined,
+): Task<readonly ReviewedOutput[]> {
   const isSure = proveAmounts(inputs, findOwners !== undefined).kind === 'proven';
   const silent = new Map(
     silentPayments?.outputs.map((each) => {
@@ -226,11 +253,12 @@ function reviewOutputs(
     silent: silentOf(index, scriptPubKey),
   }));
   const coins = inputs.flatMap((input) => input.scriptPubKey ?? []);
+  if (pause) yield* findOwners?.prepare?.(questions, pause) ?? [];
   const proven = findProven?.(questions, coins);
   const owners = findOwners?.(questions, coins).map((owner, index) => owner ?? proven?.[index]);
   const shared = spends.filter((_, i) => inputs[i]?.claim === 'shared');
   const keys = findOwners?.keys && withProven(findOwners.keys, inputs);
-  const masters = keys && mastersOfOthers(keys, namedBy(spends));
+  const masters = keys && (yield* mastersOfOthers(keys, namedBy(spends), pause));
   const names = transaction.outputs.map((_, index) => {
     const named = owners?.[index] ? [] : (claims[index]?.named ?? []);
     return keys && masters

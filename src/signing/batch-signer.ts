@@ -166,7 +166,13 @@ export async function signWith<T>(
       }
       return withNewNonces(requests, made, known);
     }
-    const { signatures, hold } = await signLocallyBy(workers, requests, keys, local.secp256k1);
+    const { signatures, hold } = await signLocallyBy(
+      workers,
+      requests,
+      keys,
+      local.secp256k1,
+      pause,
+    );
     // Awaited at the end; if something else fails first, this failure is ignored.
     hold.catch(() => undefined);
     pending.push(hold);

@@ -13,6 +13,7 @@ import { invariant } from '../encoding/invariant.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
 import type { SignatureRequest } from './signature-request.ts';
+import { type Pause, runNow, runTask, type Task } from './task.ts';
 
 /** Core signs BIP340 with 32 zero bytes of auxiliary data. */
 const ZERO_AUXILIARY: Bytes = new Uint8Array(32);
@@ -53,7 +54,7 @@ export function signLocally(
   keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
 ): Signatures {
-  const lists = prepare(requests, keys, curve);
+  const lists = runNow(prepare(requests, keys, curve));
   try {
     const ecdsa = curve.signEcdsaMany(lists.ecdsa);
     return inOrder(lists, ecdsa, curve.signSchnorrMany(lists.schnorr));
@@ -62,20 +63,22 @@ export function signLocally(
   }
 }
 
-/** Signs like `signLocally`, on workers. */
+/** Signs like `signLocally`, on workers. `pause` lets other work of this thread run meanwhile. */
 export async function signLocallyBy(
   workers: SignMany,
   requests: readonly SignatureRequest[],
   keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
+  pause?: Pause,
 ): Promise<PendingSignatures> {
-  const lists = prepare(requests, keys, curve);
+  const lists = await runTask(prepare(requests, keys, curve, pause));
+  const here = { curve, pause };
   try {
     const [ecdsa, schnorr] = await Promise.all([
       workers.beginEcdsa?.(lists.ecdsa) ??
-        verifiedHere('ecdsa', lists.ecdsa, workers.signEcdsaMany(lists.ecdsa), curve),
+        verifiedHere('ecdsa', lists.ecdsa, workers.signEcdsaMany(lists.ecdsa), here),
       workers.beginSchnorr?.(lists.schnorr) ??
-        verifiedHere('schnorr', lists.schnorr, workers.signSchnorrMany(lists.schnorr), curve),
+        verifiedHere('schnorr', lists.schnorr, workers.signSchnorrMany(lists.schnorr), here),
     ]);
     return {
       signatures: inOrder(lists, ecdsa.signatures, schnorr.signatures),
@@ -90,13 +93,29 @@ async function verifiedHere(
   kind: SignatureCheck['kind'],
   list: readonly EcdsaSigning[],
   made: Signatures | Promise<Signatures>,
-  curve: Secp256k1,
+  { curve, pause }: { readonly curve: Secp256k1; readonly pause: Pause | undefined },
 ): Promise<PendingSignatures> {
   const signatures = await made;
   const derive = (key: Bytes) => curve.publicKey(key, true);
   confirmNonces(list, signatures, { kind, derive });
   const checks = checksOf(kind, list, signatures, derive);
-  return { signatures, hold: Promise.resolve(curve.verifyAll(checks)) };
+  return { signatures, hold: verifyFew(checks, curve, pause) };
+}
+
+/** Number of signatures that are prepared or verified between pauses. */
+const FEW = 16;
+
+async function verifyFew(
+  checks: readonly SignatureCheck[],
+  curve: Secp256k1,
+  pause: Pause | undefined,
+): Promise<boolean> {
+  const size = pause ? FEW : Math.max(1, checks.length);
+  for (let from = 0; from < checks.length; from += size) {
+    if (!curve.verifyAll(checks.slice(from, from + size))) return false;
+    await pause?.();
+  }
+  return true;
 }
 
 type SigningLists = {
@@ -109,16 +128,16 @@ type SigningLists = {
   readonly temporary: readonly Bytes[];
 };
 
-function prepare(
+function* prepare(
   requests: readonly SignatureRequest[],
   keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
-): SigningLists {
+  pause?: Pause,
+): Task<SigningLists> {
   const ecdsa: EcdsaSigning[] = [];
   const schnorr: SchnorrSigning[] = [];
   const temporary: Bytes[] = [];
-  const positions = requests.map((request, i) => {
-    const owner = keys[i];
+  const add = (request: SignatureRequest, owner: PrivateKey | undefined): number | undefined => {
     const { digest, publicKey } = request;
     if (owner === undefined) return undefined;
     const key = owner.reveal();
@@ -137,8 +156,19 @@ function prepare(
       ...(privateKey === key && { keyY: owner.publicKeyY(curve) }),
     };
     return schnorr.push(signing) - 1;
-  });
-  return { requests, ecdsa, schnorr, positions, temporary };
+  };
+  const positions: (number | undefined)[] = [];
+  const lists = { requests, ecdsa, schnorr, positions, temporary };
+  try {
+    for (const [i, request] of requests.entries()) {
+      positions.push(add(request, keys[i]));
+      if (pause && i % FEW === FEW - 1) yield pause();
+    }
+  } catch (error) {
+    wipe(lists);
+    throw error;
+  }
+  return lists;
 }
 
 function inOrder(

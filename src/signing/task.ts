@@ -6,6 +6,12 @@ import { invariant } from '../encoding/invariant.ts';
  */
 export type Task<T> = Generator<Promise<void>, T, void>;
 
+/**
+ * Lets other work run, between the steps of long work. It rejects to end the work. Without one, a
+ * task runs in one piece.
+ */
+export type Pause = () => Promise<void>;
+
 /** Returns the value, after waiting for a promise. */
 export function* awaited<T>(value: T | Promise<T>): Task<T> {
   if (!isPromise(value)) return value;

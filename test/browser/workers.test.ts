@@ -1,7 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatPsbt, fund } from '../../src/index.ts';
 import { execute } from '../../src/library/call.ts';
 import { benchCase, kinds } from '../bench/cases.ts';
 import { openWorkersPage, workerScript } from '../support/build/built-web-workers.ts';
+import {
+  accountTexts,
+  open as openAccount,
+  SOMEBODY,
+  utxosOf,
+} from '../support/generate/accounts.ts';
 import type { OpenPage } from '../support/screens/browser.ts';
 
 let open: OpenPage;
@@ -60,4 +67,39 @@ test.each([
   const { params } = benchCase('P2WPKH', 100);
   expect(await sign(params, script)).toEqual({ error: expect.any(String) });
   expect(await sign(params)).toMatchObject({ text: expect.stringContaining('"complete":true') });
+});
+
+/** Points that the page's thread may compute between two turns. */
+const MOST = 260;
+
+describe.each([0, 2])('signing 500 inputs in a page with %d workers', (threads) => {
+  const account = openAccount(accountTexts.wpkh);
+  const utxos = utxosOf(
+    account,
+    Array.from({ length: 500 }, () => 20_000),
+  );
+  const { psbt } = fund({
+    coins: account.coins(utxos),
+    outputs: [{ address: SOMEBODY, value: 7_000_000n }],
+    change: account,
+    feeRate: 2,
+    spendAll: true,
+  });
+  const signPsbt = (abortAt?: number) =>
+    open.page.evaluate(
+      ([text, keys, count, at]) => window.workersPage.signPsbt(text, keys, count, at),
+      [formatPsbt(psbt), accountTexts.wpkh, threads, abortAt] as const,
+    );
+
+  test('lets other work run after every few of them', async () => {
+    const { complete, most } = { complete: false, ...(await signPsbt()) };
+    expect(complete).toBe(true);
+    expect(most).toBeLessThanOrEqual(MOST);
+  });
+
+  test.each([1, 5, 15])('ends soon after an abort in turn %d', async (at) => {
+    expect(await signPsbt(at)).toMatchObject({ code: 'ABORTED' });
+    const { after } = await signPsbt(at);
+    expect(after).toBeLessThanOrEqual(2);
+  });
 });

@@ -14,6 +14,7 @@ import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
+import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import { reading } from '../reading.ts';
 import { checkArgument, checkNames } from './arguments.ts';
 import { nameAccount } from './coin-account.ts';
@@ -69,7 +70,8 @@ export function openAccount(
     const expansions = expandMany(sides[side], positions, { ...source, readCache: caches[side] });
     return expansions.map((expansion) => expansion?.scripts);
   };
-  const { find, findNear, locate, scriptAt, unusedAt } = createFinder(sides, range, scriptsOf);
+  const finder = createFinder(sides, range, scriptsOf);
+  const { find, findNear, locate, scriptAt, search, unusedAt } = finder;
   const addressAt = (side: 0 | 1, index: number) => {
     const script = scriptAt(side, checkIndex(sides[side], index));
     const address = script && formatAddress(script, network);
@@ -108,7 +110,7 @@ export function openAccount(
             ),
         ),
     });
-    internals.set(account.withNext, { caches, findNear, range, knowsNext, unusedAt });
+    internals.set(account.withNext, { caches, findNear, search, range, knowsNext, unusedAt });
     nameAccount(account, name);
     return account;
   };
@@ -207,6 +209,7 @@ function invalid(message: string, { network }: Context, hint?: string): Coldsign
 type Internals = {
   readonly caches: KeyCaches;
   readonly findNear: (scriptPubKey: Bytes) => Place | undefined;
+  readonly search: (script: string, pause?: Pause) => Task<Place | undefined>;
   readonly range: number;
   /** True if the app gave the positions. Otherwise they are 0. */
   readonly knowsNext: boolean;
@@ -226,6 +229,16 @@ export const keyCachesOf = (account: Account): KeyCaches =>
  */
 export const findNear = (account: Account, scriptPubKey: Bytes): Place | undefined =>
   internals.get(account.withNext)?.findNear(scriptPubKey);
+
+/** Finds a script as `find` does, and lets other work run after every few positions. */
+export function* searchAccount(
+  account: Account,
+  scriptPubKey: Bytes,
+  pause: Pause | undefined,
+): Task<Place | undefined> {
+  const search = internals.get(account.withNext)?.search;
+  return search ? yield* search(encodeHex(scriptPubKey), pause) : account.find(scriptPubKey);
+}
 
 /** Returns the number of positions that are searched. */
 export const rangeOf = (account: Account): number =>
@@ -277,6 +290,9 @@ type ScriptsOf = (
 
 const sideNames = ['receive', 'change'] as const;
 
+/** Number of positions that are derived between pauses. */
+const FEW = 32;
+
 /** Remembers everything that was derived. A search derives twice as many positions each time. */
 function createFinder([receive, change]: Sides, range: number, scriptsOf: ScriptsOf) {
   const places = new Map<string, Place>();
@@ -311,14 +327,20 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
     }
   };
   let filled = 0;
-  const find = (script: string): Place | undefined => {
+  function* search(script: string, pause?: Pause): Task<Place | undefined> {
     while (!places.has(script) && filled < range) {
-      const end = Math.min(range, Math.max(GAP_LIMIT, 2 * filled));
-      for (const side of sides) derive(side, filled, end);
-      filled = end;
+      const most = pause ? filled + FEW : range;
+      const [from, end] = [filled, Math.min(most, range, Math.max(GAP_LIMIT, 2 * filled))];
+      for (const side of sides) {
+        derive(side, from, end);
+        if (pause) yield pause();
+      }
+      // Another search may have gone further meanwhile.
+      filled = Math.max(filled, end);
     }
     return places.get(script);
-  };
+  }
+  const find = (script: string): Place | undefined => runNow(search(script));
   const findNear = (scriptPubKey: Bytes): Place | undefined => {
     const script = encodeHex(scriptPubKey);
     const last = Math.max(0, used[0]);
@@ -336,5 +358,5 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
     return place;
   };
   const unusedAt = (side: AccountSide) => used[side === 'change' && sides.length > 1 ? 1 : 0] + 1;
-  return { find, findNear, locate, scriptAt, unusedAt };
+  return { find, findNear, locate, scriptAt, search, unusedAt };
 }

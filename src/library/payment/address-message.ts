@@ -21,6 +21,7 @@ import { solveScript } from '../../script/templates.ts';
 import { signWith } from '../../signing/batch-signer.ts';
 import { hideFromProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
+import { runNow } from '../../signing/task.ts';
 import { checkArgument } from './arguments.ts';
 import { isFailure, signerError } from './device-error.ts';
 import { openKeys, type SigningKey } from './keys.ts';
@@ -142,7 +143,7 @@ async function signByKeys(message: Message, script: Bytes, options: Signing): Pr
   invariant(expansion !== undefined, 'the address was derived');
   const own = toSigningProvider(expansion.flatProvider);
   const psbt = describeSpend(message, script, own, secp256k1);
-  const keys = openKeys(options.keys ?? account, psbt, secp256k1);
+  const keys = runNow(openKeys(options.keys ?? account, { psbt, secp256k1 }));
   try {
     const known = joinProviders(
       hideFromProvider(own, { secrets: true, origins: false }),

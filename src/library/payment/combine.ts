@@ -4,7 +4,8 @@ import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { combineCopies } from '../../psbt/combine-copies.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
+import { type AnswerFault, takeSignaturesTask } from '../../psbt/take-signatures.ts';
+import { type Pause, runTask } from '../../signing/task.ts';
 import { checkPsbt, decodePsbt, lockTimes, silentFault } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 
@@ -15,7 +16,8 @@ export type PsbtAnswer = Psbt | string | Bytes;
  * Adds the signatures of others to a PSBT, in any order. Only signatures are taken from the
  * answers, and only if they are valid for the transaction that was sent. If it pays silent payment
  * addresses, verified shares, proofs and scripts are taken, too. Throws `ColdsignError`:
- * `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`, `SILENT_PAYMENT`, `FEE_TOO_HIGH`.
+ * `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`, `SILENT_PAYMENT`, `FEE_TOO_HIGH`. Runs
+ * in one piece, some milliseconds for each input (docs/guide/threads.md).
  *
  * @param psbt - The PSBT that was sent out; its limits of the fee still apply.
  * @param answers - PSBTs of cosigners or devices: values, base64, hexadecimal or bytes.
@@ -49,13 +51,16 @@ export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
   return withLimits(taken.psbt, limits);
 }
 
-/** Adds the signatures of one answer to a PSBT, with the curve that the caller names. */
-export function combineWith(
+/** Adds the signatures of one answer to a PSBT, and lets other work run after every few inputs. */
+export async function combineWith(
   psbt: Psbt,
   answer: PsbtAnswer,
-  secp256k1: Secp256k1 = appSecp256k1,
-): Psbt {
-  const taken = takeSignatures(psbt, readAnswer(answer, secp256k1), secp256k1);
+  secp256k1: Secp256k1,
+  pause: Pause,
+): Promise<Psbt> {
+  const read = readAnswer(answer, secp256k1);
+  await pause();
+  const taken = await runTask(takeSignaturesTask(psbt, read, secp256k1, pause));
   if ('error' in taken) throw refusal(taken);
   return taken.psbt;
 }

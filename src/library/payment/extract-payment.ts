@@ -5,9 +5,9 @@ import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { ErrorCode } from '../../encoding/error-code.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type ExtractFailure, extractTransaction } from '../../psbt/extract.ts';
-import { finalizePsbt } from '../../psbt/finalize.ts';
+import { finalizeAndVerify } from '../../psbt/finalize.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { isSignedAndVerified, openSession, spentOutput } from '../../psbt/psbt-session.ts';
+import { spentOutput } from '../../psbt/psbt-session.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { type Transaction, type Txid, totalValue } from '../../transaction/transaction.ts';
@@ -45,7 +45,8 @@ export type Extracted = {
 
 /**
  * Extracts the transaction of a complete PSBT, after verifying everything once more. Throws
- * `ColdsignError` if signatures are missing or invalid, or if the fee is absurd or unknown.
+ * `ColdsignError` if signatures are missing or invalid, or if the fee is absurd or unknown. Runs in
+ * one piece, some milliseconds for each input (docs/guide/threads.md).
  *
  * @param psbt - A PSBT with all signatures; it need not be final.
  * @param options - `maxFeeRate` in sat/vB (`0`: any rate, also an unknown fee) and `maxFee`
@@ -75,14 +76,10 @@ export type Extracted = {
 export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
   const { secp256k1 = appSecp256k1, ...given } = checkArgument('options', options, 'LimitsOptions');
   const limits = limitsOf(checkSpending(psbt), given);
-  const { psbt: done, error } = finalizePsbt(psbt, secp256k1);
+  const { psbt: done, error, holds } = finalizeAndVerify(psbt, secp256k1);
   if (error !== undefined) throw silentFault();
   const transaction = extractTransaction(done, limits, secp256k1);
   if ('error' in transaction) throw refusal(transaction, done, secp256k1);
-  const session = openSession(done, secp256k1);
-  const holds = done.inputs.every(
-    (input, index) => session && isSignedAndVerified(session, index, input),
-  );
   if (!holds) {
     throw new ColdsignError('BAD_SIGNATURE', 'The scripts of an input do not hold', {
       hint: 'No node takes it: take the PSBT as it was before it was finalized, and sign again.',

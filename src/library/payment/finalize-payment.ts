@@ -1,10 +1,11 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { diagnosePsbt } from '../../psbt/diagnose.ts';
+import { diagnosePsbtTask } from '../../psbt/diagnose.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { openSession } from '../../psbt/psbt-session.ts';
 import { type PsbtInputDetails, shapeDiagnosis } from '../../rpc/shape/psbt-details.ts';
+import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import { checkArgument } from './arguments.ts';
 import { checkSpending, silentFault } from './encoded.ts';
 import { limitsOf, withLimits } from './fee.ts';
@@ -36,6 +37,7 @@ export type Finalized = {
 
 /**
  * Makes complete inputs final: BIP174's Finalizer. `sign` and `extract` call it themselves.
+ * Runs in one piece, some milliseconds for each input (docs/guide/threads.md).
  *
  * @param psbt - A PSBT with signatures of any number of signers.
  * @param options - `secp256k1`: another curve.
@@ -72,9 +74,18 @@ export function finalize(
 }
 
 /** Returns the reasons why inputs are not complete, in their order; empty if all are. */
-export function findProblems(psbt: Psbt, secp256k1: Secp256k1): readonly InputProblem[] {
+export const findProblems = (psbt: Psbt, secp256k1: Secp256k1): readonly InputProblem[] =>
+  runNow(findProblemsTask(psbt, secp256k1));
+
+/** Returns the reasons as `findProblems` does, and lets other work run after every few inputs. */
+export function* findProblemsTask(
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+  pause?: Pause,
+): Task<readonly InputProblem[]> {
   const session = openSession(psbt, secp256k1);
-  return (session ? diagnosePsbt(session) : []).map((found) => {
+  const diagnoses = session ? yield* diagnosePsbtTask(session, pause) : [];
+  return diagnoses.map((found) => {
     const details = shapeDiagnosis(psbt, found);
     return { ...details, cause: causeOf(details, found.hasUtxo) };
   });

@@ -1,7 +1,7 @@
 import { hash160 } from '../../crypto/hash.ts';
 import { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { expand, expandPrivate } from '../../descriptor/expand.ts';
+import { expandMany, expandPrivateMany } from '../../descriptor/expand.ts';
 import type { ExtendedPrivateKey } from '../../descriptor/extended-key.ts';
 import {
   createFlatSigningProvider,
@@ -12,17 +12,20 @@ import {
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
+import type { AbortSignalLike } from '../../encoding/abort.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { networks } from '../../encoding/network.ts';
 import { accountOrigin, originText } from '../../keys/account-paths.ts';
 import { type KeyRing, masterKey, noKeys } from '../../keys/key-ring.ts';
-import { findNamedKeys, unnamedSpends } from '../../keys/named-keys.ts';
+import { namedKeysTask, unnamedSpends } from '../../keys/named-keys.ts';
 import { readPrivateKeys } from '../../keys/read-private-keys.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type KeyOrigin, type SigningProvider } from '../../signing/provider.ts';
+import type { Pause, Task } from '../../signing/task.ts';
+import { keyCachesOf, searchAccount } from './account.ts';
 import { checkNames } from './arguments.ts';
 import type { Account } from './types.ts';
 
@@ -37,6 +40,8 @@ export type SigningKey = Account | ExtendedPrivateKey | PrivateKey | KeyRing | s
 export type ApprovedSigner = {
   /** The option `keys` of `sign`. Absent: a device or a signer signs alone. */
   readonly keys?: SigningKey | readonly SigningKey[] | undefined;
+  /** The option `signal` of `sign`, which also ends the review of `reviewFirst`. */
+  readonly signal?: AbortSignalLike | undefined;
 };
 
 /**
@@ -99,25 +104,47 @@ export function readSigningKeys(
   return { rings, accounts, single, temporary };
 }
 
-export function openKeys(
+/** A PSBT for which keys are opened. */
+type Opening = {
+  readonly psbt: Psbt;
+  readonly secp256k1: Secp256k1;
+  /** Awaited after every few keys and inputs. If it rejects, the keys derived so far are wiped. */
+  readonly pause?: Pause | undefined;
+};
+
+/** Derives the keys that sign a PSBT. */
+export function* openKeys(
   keys: SigningKey | readonly SigningKey[],
-  psbt: Psbt,
-  secp256k1: Secp256k1,
-): OpenKeys {
-  const { rings, accounts, single, ...read } = readSigningKeys(keys, secp256k1);
+  opening: Opening,
+): Task<OpenKeys> {
+  const { temporary, ...read } = readSigningKeys(keys, opening.secp256k1);
+  const derived = [...temporary];
+  const wipe = () => {
+    for (const key of derived) key.wipe();
+  };
+  try {
+    return { ...(yield* openRead(read, opening, derived)), wipe };
+  } catch (error) {
+    wipe();
+    throw error;
+  }
+}
+
+function* openRead(
+  { rings, accounts, single }: Omit<ReadKeys, 'temporary'>,
+  opening: Opening,
+  derived: PrivateKey[],
+): Task<Omit<OpenKeys, 'wipe'>> {
+  const { psbt, secp256k1, pause } = opening;
   const masters = rings.flatMap((ring) => ring.masters);
   const flatProvider = createFlatSigningProvider();
-  const derived = accounts.flatMap((account) => [
-    ...addAccount(account, psbt, flatProvider, secp256k1),
-  ]);
-  const named = findNamedKeys(masters, psbt, secp256k1);
+  for (const account of accounts) yield* addAccount(account, opening, flatProvider, derived);
+  const named = yield* namedKeysTask(masters, psbt, { secp256k1, pause });
+  derived.push(...named.derived);
   const origin = { fingerprint: new Uint8Array(4), path: [] };
-  const ofSpends = unnamedSpends(
-    psbt,
-    single.map((privateKey) => ({ privateKey, origin })),
-    secp256k1,
-  ).map(({ output }) => output.privateKey);
-  const temporary = [...read.temporary, ...derived, ...named.derived, ...ofSpends];
+  const found = single.map((privateKey) => ({ privateKey, origin }));
+  const spends = yield* unnamedSpends(psbt, found, { secp256k1, pause, made: derived });
+  const ofSpends = spends.map(({ output }) => output.privateKey);
   const all = createKeyProvider({ keys: [...single, ...ofSpends] }, secp256k1);
   const loose = joinProviders(named.provider, all);
   const ownersOf = (input: PsbtInput) => {
@@ -143,9 +170,6 @@ export function openKeys(
     ownersOf,
     accountOf,
     maySpendSeveral: new Set(paths).size + accounts.length + isSingle > 1,
-    wipe: () => {
-      for (const key of temporary) key.wipe();
-    },
   };
 }
 
@@ -228,24 +252,35 @@ function silentKeysIn(descriptor: string, secp256k1: Secp256k1): readonly Privat
   });
 }
 
-/** Adds the private keys at the positions of the inputs; returns the derived keys. */
-function addAccount(
+/** Number of positions whose keys are derived together, and of inputs read between pauses. */
+const FEW = 16;
+
+/** Adds the private keys at the positions of the inputs, and lists the derived keys. */
+function* addAccount(
   account: Account,
-  psbt: Psbt,
+  { psbt, secp256k1, pause }: Opening,
   flatProvider: FlatSigningProvider,
-  secp256k1: Secp256k1,
-): readonly PrivateKey[] {
-  const source = { secp256k1, findPrivateKey: privateKeyLookup(account.privateKeys) };
-  const found = createFlatSigningProvider();
-  for (const input of psbt.inputs) {
+  derived: PrivateKey[],
+): Task<void> {
+  const findPrivateKey = privateKeyLookup(account.privateKeys);
+  const indices = { receive: new Set<number>(), change: new Set<number>() };
+  for (const [i, input] of psbt.inputs.entries()) {
     const script = spentOutput(input)?.scriptPubKey;
-    const place = script && account.find(script);
-    if (place === undefined) continue;
-    const expansion = expand(account[place.side], place.index, source);
-    if (expansion !== undefined) mergeFlatSigningProvider(found, expansion.flatProvider);
-    expandPrivate(account[place.side], place.index, source, found);
+    const place = script && (yield* searchAccount(account, script, pause));
+    if (place) indices[place.side].add(place.index);
+    if (pause && i % FEW === FEW - 1) yield pause();
   }
-  mergeFlatSigningProvider(flatProvider, found);
-  const lasting = new Set(account.privateKeys.values());
-  return [...found.privateKeys.values()].filter((key) => !lasting.has(key));
+  const [receive, change] = keyCachesOf(account);
+  for (const [side, readCache] of [['receive', receive] as const, ['change', change] as const]) {
+    const all = [...indices[side]];
+    for (let from = 0; from < all.length; from += FEW) {
+      const positions = all.slice(from, from + FEW);
+      const source = { secp256k1, findPrivateKey, derived };
+      const expansions = expandMany(account[side], positions, { ...source, readCache });
+      const found = expansions.map((each) => each?.flatProvider ?? createFlatSigningProvider());
+      expandPrivateMany(account[side], positions, source, found);
+      for (const each of found) mergeFlatSigningProvider(flatProvider, each);
+      if (pause) yield pause();
+    }
+  }
 }

@@ -3,6 +3,7 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { AbortSignalLike } from '../../encoding/abort.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { pauseFor } from '../../encoding/next-turn.ts';
 import { withCause } from '../../encoding/plain-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
@@ -43,7 +44,7 @@ export async function askDevice(
   const answer: unknown = await outside('The device', (asked: string) =>
     device.signPsbt(asked, { signal }),
   )(text);
-  if (isAnswer(answer)) return combineWith(psbt, answer, secp256k1);
+  if (isAnswer(answer)) return combineWith(psbt, answer, secp256k1, pauseFor(signal));
   throw isFailure(answer)
     ? signerError('The device', answer)
     : withCause(

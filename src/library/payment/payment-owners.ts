@@ -1,15 +1,17 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { fingerprint } from '../../descriptor/extended-key.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { DEFAULT_RANGE } from '../../descriptor/search-range.ts';
 import type { Network } from '../../encoding/network.ts';
 import { joinRings } from '../../keys/key-ring.ts';
-import { openedOwners, openRing } from '../../keys/open-ring.ts';
+import { openedOwners, openRingTask } from '../../keys/open-ring.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import type { FindOwners } from '../../review/evidence.ts';
+import type { FindOwners, OwnerQuestion } from '../../review/evidence.ts';
 import { joinOwners } from '../../review/join-owners.ts';
 import { descriptorOwners, type OwnDescriptor } from '../../review/own-descriptors.ts';
-import { knowsNext, rangeOf, unusedAt } from './account.ts';
+import type { Pause, Task } from '../../signing/task.ts';
+import { keyCachesOf, knowsNext, rangeOf, searchAccount, unusedAt } from './account.ts';
 import { readSigningKeys, type SigningKey } from './keys.ts';
 import type { Account, AccountSide } from './types.ts';
 
@@ -20,34 +22,54 @@ export type Owning = {
   readonly keys: SigningKey | readonly SigningKey[] | undefined;
 };
 
-type Context = { readonly network: Network; readonly secp256k1: Secp256k1 };
+type Context = {
+  readonly network: Network;
+  readonly secp256k1: Secp256k1;
+  readonly pause?: Pause | undefined;
+};
 
 /** Finds the owners of scripts by accounts, and by everything that the keys would sign. */
-export function paymentOwners(
+export function* paymentOwners(
   { accounts, keys }: Owning,
   psbt: Psbt,
   context: Context,
-): FindOwners | undefined {
+): Task<FindOwners | undefined> {
   const own = accounts.length > 0 ? accountOwners(accounts, context) : undefined;
-  const signing = keys === undefined ? undefined : signingOwners(keys, psbt, accounts, context);
+  const signing =
+    keys === undefined ? undefined : yield* signingOwners(keys, psbt, accounts, context);
   if (own === undefined || signing === undefined) return own ?? signing;
   return joinOwners(own, signing, { isOtherAccount: true });
 }
 
 function accountOwners(accounts: readonly Account[], { secp256k1 }: Context): FindOwners {
   const privateKeys = new Map(accounts.flatMap((each) => [...each.privateKeys]));
-  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+  // The account has derived most positions before.
+  const caches = new Map(
+    accounts.flatMap((account) => {
+      const [receive, change] = keyCachesOf(account);
+      return [[account.receive, receive] as const, [account.change, change] as const];
+    }),
+  );
+  const source = {
+    secp256k1,
+    findPrivateKey: privateKeyLookup(privateKeys),
+    cacheOf: (descriptor: Descriptor) => caches.get(descriptor),
+  };
   const owners = descriptorOwners(accounts.flatMap(descriptorsOf), source);
   // The accounts may know positions that no PSBT names and no search reaches.
-  const find: FindOwners = (questions, spent) =>
-    owners(
-      questions.map((question) => {
-        const places = accounts.flatMap((each) => each.find(question.scriptPubKey) ?? []);
-        return { ...question, hints: [...places.map(({ index }) => index), ...question.hints] };
-      }),
-      spent,
-    );
-  return Object.assign(find, { keys: owners.keys, scripts: owners.scripts });
+  const hinted = (questions: readonly OwnerQuestion[]) =>
+    questions.map((question) => {
+      const places = accounts.flatMap((each) => each.find(question.scriptPubKey) ?? []);
+      return { ...question, hints: [...places.map(({ index }) => index), ...question.hints] };
+    });
+  const find: FindOwners = (questions, spent) => owners(hinted(questions), spent);
+  function* prepare(questions: readonly OwnerQuestion[], pause: Pause): Task<void> {
+    for (const { scriptPubKey } of questions) {
+      for (const each of accounts) yield* searchAccount(each, scriptPubKey, pause);
+    }
+    yield* owners.prepare?.(hinted(questions), pause) ?? [];
+  }
+  return Object.assign(find, { keys: owners.keys, prepare, scripts: owners.scripts });
 }
 
 function descriptorsOf(account: Account): readonly OwnDescriptor[] {
@@ -63,12 +85,12 @@ function descriptorsOf(account: Account): readonly OwnDescriptor[] {
     : [own, { descriptor: change, isChange: true, range, ...at('change') }];
 }
 
-function signingOwners(
+function* signingOwners(
   keys: SigningKey | readonly SigningKey[],
   psbt: Psbt,
   reviewed: readonly Account[],
   context: Context,
-): FindOwners {
+): Task<FindOwners> {
   const { secp256k1 } = context;
   const { rings, accounts, single, temporary } = readSigningKeys(keys, secp256k1);
   const ring = joinRings(rings);
@@ -76,9 +98,17 @@ function signingOwners(
     const id = fingerprint(privateKey.publicKey(secp256k1));
     return { privateKey, origin: { fingerprint: id, path: [] } };
   });
-  const opened = openRing(ring, psbt, context, singles);
-  const owners = openedOwners(ring, psbt, opened, context);
-  for (const key of [...temporary, ...opened.privateKeys]) key.wipe();
+  const derived = [...temporary];
+  const owners = yield* ringTask();
+  function* ringTask(): Task<FindOwners> {
+    try {
+      const opened = yield* openRingTask(ring, psbt, { ...context, single: singles });
+      derived.push(...opened.privateKeys);
+      return openedOwners(ring, psbt, opened, context);
+    } finally {
+      for (const key of derived) key.wipe();
+    }
+  }
   const others = accounts.filter((each) => !reviewed.includes(each));
   return others.length === 0 ? owners : joinOwners(accountOwners(others, context), owners);
 }

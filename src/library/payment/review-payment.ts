@@ -1,15 +1,18 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
+import { copyValue } from '../../encoding/copy-value.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
+import { pauseFor } from '../../encoding/next-turn.ts';
 import type { NamedOutput } from '../../names/judge-names.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { Evidence, KnownCoin } from '../../review/evidence.ts';
 import { reviewId } from '../../review/id.ts';
 import { pastCoins } from '../../review/past.ts';
 import { type Policy, refusedBy, requireKnownFindings, screenPolicy } from '../../review/policy.ts';
-import { psbtSubject } from '../../review/psbt-subject.ts';
-import { reviewSubject } from '../../review/review.ts';
+import { psbtSubjectTask } from '../../review/psbt-subject.ts';
+import { reviewTask } from '../../review/review.ts';
+import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
@@ -58,7 +61,8 @@ export type ReviewFirstOptions = ReviewOptions & {
 
 /**
  * Reviews a payment: payees, change, the fee and if it is proven, and everything that is wrong or
- * unusual. Signs nothing.
+ * unusual. Signs nothing. Runs in one piece, some milliseconds for each input
+ * (docs/guide/threads.md); `reviewFirst` lets other work run.
  *
  * @param psbt - Signed, unsigned or partly signed.
  * @param options - `account`: whose change and coins count as yours; `keys`: what will sign;
@@ -85,6 +89,11 @@ export type ReviewFirstOptions = ReviewOptions & {
  * console.log(findings.map(({ id }) => id)); // []
  */
 export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
+  return runNow(reviewPayment(psbt, options));
+}
+
+/** Reviews as `review` does, and lets other work run. The PSBT must not change meanwhile. */
+function* reviewPayment(psbt: Psbt, options: ReviewOptions, pause?: Pause): Task<PaymentReview> {
   checkPsbt(psbt);
   const {
     account = [],
@@ -102,17 +111,22 @@ export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
   }
   const network = findNetwork(evidence.network ?? accounts[0]?.network ?? 'main');
   const { secp256k1 = appSecp256k1 } = evidence;
-  const subject = psbtSubject(psbt, secp256k1);
+  const context = { network, secp256k1, pause };
+  if (pause) yield pause();
+  const subject = yield* psbtSubjectTask(psbt, secp256k1, pause);
   if (subject === undefined) throw lockTimes();
-  const found = reviewSubject(subject, {
+  const known = {
     ...evidence,
     network,
-    findOwners: paymentOwners({ accounts, keys }, psbt, { network, secp256k1 }),
+    findOwners: yield* paymentOwners({ accounts, keys }, psbt, context),
     ...(coins.length > 0 && { known: new Map(coins.map(knownCoin)) }),
     ...(history !== undefined && { past: history }),
     ...(judgeNames !== undefined && { names: namesOf(judgeNames(psbt)) }),
-  });
+  };
+  const found = yield* reviewTask(subject, known, pause);
+  if (pause) yield pause();
   const id = reviewId(found, network);
+  if (pause) yield pause();
   return {
     ...found,
     id,
@@ -182,8 +196,11 @@ export function reviewFirst(
   checkSigningKeys(reviewing.keys);
   // It would be ignored, and the person would not be asked.
   if (another !== undefined) throw argumentError('reviewFirst takes one argument', usage);
-  return async (psbt, { keys = reviewing.keys } = {}) => {
-    const reviewed = review(psbt, { ...reviewing, keys });
+  return async (psbt, { keys = reviewing.keys, signal } = {}) => {
+    // Other work runs during the review, and may change what it reads.
+    const kept = copyValue(psbt);
+    const task = reviewPayment(kept, { ...reviewing, keys }, pauseFor(signal));
+    const reviewed = await runTask(task);
     const [first] = reviewed.refused;
     if (first !== undefined) throw refusal(first, reviewed.refused);
     return (await confirm(reviewed)) === true && reviewed;

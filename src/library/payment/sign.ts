@@ -20,6 +20,7 @@ import type { MusigSource } from '../../signing/musig-creator.ts';
 import { createMusigNonces } from '../../signing/musig-nonces.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
+import { type Pause, runTask } from '../../signing/task.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
@@ -27,7 +28,7 @@ import type { SighashName } from '../call.ts';
 import { checkArgument, checkedRandom } from './arguments.ts';
 import { checkSpending, lockTimes, silentFault, silentSighash } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
-import { type Finalized, findProblems } from './finalize-payment.ts';
+import { type Finalized, findProblemsTask } from './finalize-payment.ts';
 import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
 import { requireOneAccount } from './one-account.ts';
 import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
@@ -74,8 +75,8 @@ export type SignOptions = FeeLimits & {
     | ((psbt: Psbt, signer: ApprovedSigner) => Approval | Promise<Approval>)
     | undefined;
   /**
-   * Ends the call, even while a device is signing. Keys also stop: after every few inputs, other
-   * work runs, which may abort.
+   * Ends the call, even while a device is signing. Review, keys and verification also stop: after
+   * every few inputs, other work runs, which may abort.
    */
   readonly signal?: AbortSignalLike | undefined;
   /** Sighash type of all inputs. Default: DEFAULT for taproot, else ALL. */
@@ -158,11 +159,12 @@ async function signCopy(
   const { secp256k1 = appSecp256k1, device, random, signal } = options;
   const given = options.musig ?? (random && { random, nonces: createMusigNonces() });
   const musig = given && { ...given, random: checkedRandom(given.random) };
-  const review = (await askApproval(psbt, shown, options)) ?? options.reviewed;
-  const others = coinsOfOthers(review);
   const pause = psbt.inputs.length < MANY ? async () => checkAborted(signal) : pauseFor(signal);
   await pause();
-  const open = openKeys(options.keys ?? [], psbt, secp256k1);
+  const review = (await askApproval(psbt, shown, options, pause)) ?? options.reviewed;
+  const others = coinsOfOthers(review);
+  await pause();
+  const open = await runTask(openKeys(options.keys ?? [], { psbt, secp256k1, pause }));
   try {
     await pause();
     checkFee(psbt, limits, secp256k1, open.provider);
@@ -172,7 +174,9 @@ async function signCopy(
     const work = { psbt, providers, others, job: { ...options, musig, secp256k1 } };
     const done = device === undefined ? await run(work, true) : await signWith(device, work);
     await pause();
-    const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
+    const problems = done.complete
+      ? []
+      : await runTask(findProblemsTask(done.psbt, secp256k1, pause));
     const kept = random === undefined || musig === undefined ? {} : { musig };
     return { ...done, psbt: withLimits(done.psbt, limits), problems, ...kept };
   } finally {
@@ -188,13 +192,17 @@ async function askApproval(
   psbt: Psbt,
   shown: Psbt,
   { approve, keys, reviewed, signal }: SignOptions,
+  pause: Pause,
 ): Promise<ShownReview | undefined> {
   checkAborted(signal);
   if (reviewed !== undefined) checkReviewed(psbt, reviewed);
   if (approve === undefined) return undefined;
-  const answer = await untilAborted(signal, askApp(approve, shown, { keys }));
+  await pause();
+  const answer = await untilAborted(signal, askApp(approve, shown, { keys, signal }));
+  await pause();
   const isSame = equalBytes(encodePsbt(psbt) ?? emptyBytes, encodePsbt(shown) ?? emptyBytes);
   const review = typeof answer === 'object' ? answer : undefined;
+  await pause();
   if (isSame && review !== undefined) {
     checkArgument('The answer of approve', review, 'Review');
     checkReviewed(psbt, review);

@@ -55,6 +55,7 @@ export type Swept = Funded & {
  * both forms, compressed or not, and words and extended keys under their standard accounts.
  * Nothing is signed. Coins may be of several accounts, which `sign` accepts only with a review:
  * `sign(swept.psbt, { keys, reviewed: review(swept.psbt, { account: swept.accounts }) })`.
+ * Runs in one piece, some milliseconds for each coin (docs/guide/threads.md).
  *
  * @param order - `keys`: the text of a key, words or a descriptor; `coins` with values in satoshi,
  *   or `transactions`; `feeRate` in sat/vB.

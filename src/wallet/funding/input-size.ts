@@ -11,6 +11,7 @@ import { maxSatisfactionItems, maxSatisfactionWeight } from '../../descriptor/sa
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { compactSizeLength } from '../../encoding/writer.ts';
+import { emptyProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 import { flatProviderOf } from '../keys/providers.ts';
 import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
@@ -52,18 +53,21 @@ export function createSpendingLookup(
   );
   const known = new Map<string, Descriptor[]>();
 
+  // Merging it for each script would copy the data of all coins for each coin.
+  const requested = toSigningProvider(solving);
+
   function infer(
     script: Bytes,
     owners: readonly ScriptOwner[],
-    providers: readonly FlatSigningProvider[] = [],
+    more: SigningProvider = emptyProvider,
   ): Descriptor {
     const flatProvider = createFlatSigningProvider();
     for (const owner of owners) {
       const own = flatProviderOf(owner, wallet, secp256k1);
       if (own !== undefined) mergeFlatSigningProvider(flatProvider, own);
     }
-    for (const more of providers) mergeFlatSigningProvider(flatProvider, more);
-    return inferDescriptor(script, toSigningProvider(flatProvider), secp256k1);
+    const known = joinProviders(toSigningProvider(flatProvider), more);
+    return inferDescriptor(script, known, secp256k1);
   }
 
   function byOwner(script: Bytes, owner: ScriptOwner): Descriptor {
@@ -103,9 +107,9 @@ export function createSpendingLookup(
       const owners = findOwners(wallet, encodeHex(script));
       const [first] = owners;
       if (first && owners.length === 1 && isEmpty) return byOwner(script, first);
-      return infer(script, owners, [solving]);
+      return infer(script, owners, requested);
     },
-    fromRequest: (script) => solvable(infer(script, [], [solving])),
+    fromRequest: (script) => solvable(infer(script, [], requested)),
     scriptPath,
   };
 }

@@ -35,7 +35,7 @@ export const costly: readonly string[] = [
   'keys/ring-accounts',
   'library/examples',
   'library/wrong-types',
-  ...['combine', 'derivations', 'face', 'fee', 'replace', 'sweep'].map(
+  ...['combine', 'derivations', 'face', 'fee', 'long-work', 'replace', 'sweep'].map(
     (name) => `library/payment/${name}`,
   ),
   'miniscript/properties',
