@@ -12,6 +12,7 @@ import {
   type SignOptions,
   sign,
 } from '../../../src/index.ts';
+import { watchTurns } from '../../support/counting-curve.ts';
 import { accountTexts, cosignerKey, SOMEBODY, utxosOf } from '../../support/generate/accounts.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
 
