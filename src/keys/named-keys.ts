@@ -277,8 +277,8 @@ type UnnamedSpend = {
 };
 
 /**
- * BIP376 only recommends that inputs name the spend key, so without a name each key is tried. `made`
- * receives the keys of the outputs.
+ * BIP376 only recommends that inputs name the spend key, so without a name each key is tried.
+ * `made` receives the keys of the outputs.
  */
 export function* unnamedSpends(
   psbt: Psbt | undefined,

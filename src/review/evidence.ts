@@ -3,7 +3,6 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import type { SilentOutput } from '../psbt/silent-payments.ts';
-import type { Pause, Task } from '../signing/task.ts';
 import type { FeeTiers } from '../transaction/fee-bounds.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { Now, Owner } from './model.ts';
@@ -33,7 +32,10 @@ export type FindOwners = {
    * answers take no time, or come in one piece.
    */
   readonly prepare?:
-    | ((questions: readonly OwnerQuestion[], pause: Pause) => Task<void>)
+    | ((
+        questions: readonly OwnerQuestion[],
+        pause: () => Promise<void>,
+      ) => Generator<Promise<void>, void, void>)
     | undefined;
   /** Scripts of the user that are derived already. Absent: only those of the transaction. */
   readonly scripts?: (() => readonly Bytes[]) | undefined;

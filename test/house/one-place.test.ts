@@ -60,7 +60,7 @@ const jobs: readonly Job[] = [
   },
   {
     job: 'copies of a PSBT are verified and combined',
-    line: /= takeSignatures\((?!each)/,
+    line: /= (await runTask\()?takeSignatures(Task)?\((?!each)/,
     files: [
       'src/psbt/combine-copies.ts',
       // One answer of a device, to the question that was sent.
@@ -116,6 +116,7 @@ test('every function that combines, finalizes or extracts is known', () => {
     'extractTransaction of src/library/checked-psbt.ts',
     'extractTransaction of src/psbt/extract.ts',
     'finalize of src/library/payment/finalize-payment.ts',
+    'finalizeAndVerify of src/psbt/finalize.ts',
     'finalizePsbt of src/library/checked-psbt.ts',
     'finalizePsbt of src/psbt/finalize.ts',
     'finalizedInput of src/psbt/input-signatures.ts',

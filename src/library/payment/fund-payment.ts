@@ -85,8 +85,8 @@ export type FundedChange = {
  * fee rate of the unconfirmed transactions that it builds on (CPFP).
  *
  * The same call makes the same transaction. If two payments should both be mined, they need
- * different change: keep `change.next` of the first one, and open the account with it. The call runs
- * in one piece, some milliseconds for each coin (docs/guide/threads.md).
+ * different change: keep `change.next` of the first one, and open the account with it. The call
+ * runs in one piece, some milliseconds for each coin (docs/guide/threads.md).
  *
  * @param order - Values in satoshi, rates in sat/vB, sizes in virtual bytes.
  * @throws `ColdsignError`: `INSUFFICIENT_FUNDS`, `AMOUNT_TOO_SMALL`, `FEE_RATE_TOO_LOW`,
