@@ -169,7 +169,7 @@ export const noFeeBounds: FeeBounds = {
 };
 
 /** The part of `FeeBounds` that a fee exceeds. */
-export type ExceededBound = 'maxFeeRate' | 'maxShare' | 'maxFee' | 'maxTimesEstimate';
+type ExceededBound = 'maxFeeRate' | 'maxShare' | 'maxFee' | 'maxTimesEstimate';
 
 /** A fee that exceeds a bound. */
 export type FeeFault = {

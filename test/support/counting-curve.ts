@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 
 /** Returns a curve that counts its points: each item of a list is one. */
-export function countingCurve(curve: Secp256k1) {
+function countingCurve(curve: Secp256k1) {
   const count = { points: 0 };
   const secp256k1 = new Proxy(curve, {
     get(target, name) {
