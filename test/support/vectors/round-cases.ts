@@ -101,6 +101,7 @@ function roundNetworks(): ReviewVector[] {
     outputs: [pay(60_000n), back(39_800n, text)],
   });
   const warned = ['keys-of-another-network'] as const;
+  const mismatch = ['network-mismatch'] as const;
   return [
     ...pair(
       'keys-of-another-network',
@@ -109,12 +110,12 @@ function roundNetworks(): ReviewVector[] {
     ),
     ...pair(
       'network-mismatch',
-      ['real coins of a master key, on a test network', of(real), ['network-mismatch'], words],
+      ['real coins of a master key, on a test network', of(real), mismatch, words],
       ['test coins of a master key', of(wpkh), [], words],
     ),
     ...pair(
       'network-mismatch',
-      ['real coins that no key is open for', of(real), ['network-mismatch'], none],
+      ['real coins that no key is open for', of(real), [...mismatch, 'change-unproven'], none],
       ['a path of real coins in a descriptor', of(real), warned, { descriptors: [real] }],
     ),
   ];
