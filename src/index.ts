@@ -29,6 +29,7 @@ export type { Extracted, ExtractLimits } from './library/payment/extract-payment
 export { extract } from './library/payment/extract-payment.ts';
 export type { Finalized, InputProblem } from './library/payment/finalize-payment.ts';
 export { finalize } from './library/payment/finalize-payment.ts';
+export { formatUri } from './library/payment/format-uri.ts';
 export type { FundOptions } from './library/payment/fund-options.ts';
 export type { Funded, FundedChange } from './library/payment/fund-payment.ts';
 export { fund } from './library/payment/fund-payment.ts';

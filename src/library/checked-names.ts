@@ -1,10 +1,8 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import type { Network } from '../encoding/network.ts';
 import * as judge from '../names/judge-names.ts';
 import * as proof from '../names/name-proof.ts';
-import * as uri from '../names/payment-uri.ts';
 import * as roots from '../names/roots.ts';
 import type { KeyDigest } from '../names/signature.ts';
 import type { Psbt } from '../psbt/psbt.ts';
@@ -108,30 +106,6 @@ export const writeNameProof: (nameProof: proof.NameProof) => Bytes = /* @__PURE_
   'writeNameProof',
   { nameProof: 'NameProof' },
   proof.writeNameProof,
-);
-
-/**
- * Reads a request to pay: a `bitcoin:` URI (BIP321, which contains BIP21).
- *
- * @param text - Addresses, silent payments and Lightning may be in it; `amount` is in BTC there.
- * @param network - Other addresses than those of this network are refused. Silent payment addresses
- *   are not read: check each with `decodeSilentAddress`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { networks, readPaymentUri } from 'coldsign/review';
- *
- * const text = 'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.001';
- * const uri = readPaymentUri(text, networks.main);
- * console.log('error' in uri ? uri.error : uri.value); // 100000n
- */
-export const readPaymentUri: (
-  text: string,
-  network: Network,
-) => uri.PaymentUri | uri.PaymentUriFault = /* @__PURE__ */ checked(
-  'readPaymentUri',
-  { text: 'text', network: 'Network' },
-  uri.readPaymentUri,
 );
 
 /**

@@ -72,6 +72,19 @@ const kinds = {
   CurveOption: { only: { secp256k1: 'Secp256k1?' } },
   LimitsOptions: { only: { ...limits, secp256k1: 'Secp256k1?' } },
   UriOptions: { only: { network: 'any' } },
+  PaymentRequest: {
+    only: {
+      address: 'text',
+      scriptPubKey: 'any',
+      silentAddress: 'text?',
+      value: 'any',
+      label: 'text?',
+      message: 'text?',
+      others: 'OtherPayment[]?',
+      pop: 'text?',
+    },
+  },
+  OtherPayment: { only: { kind: 'text', text: 'text' } },
   AddressMessage: { only: { address: 'text', message: 'text|bytes', signature: 'text' } },
   AccountOptions: {
     only: {

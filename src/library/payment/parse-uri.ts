@@ -1,36 +1,53 @@
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
 import { type PaymentUriFault, readPaymentUri } from '../../names/payment-uri.ts';
 import { decodeAddress, foreignAddressHint } from '../../script/address.ts';
+import { decodeSilentAddress, isSilentAddress } from '../../silent/silent-address.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { tried } from './encoded.ts';
 
 /** A request to pay. A plain value: `outputs: [request]` pays it once it has a `value`. */
 export type PaymentRequest = {
-  /** The address of the payee. */
+  /** The address of the payee: one on the chain, or a silent payment address if there is none. */
   readonly address: string;
-  /** The script of the address. */
-  readonly scriptPubKey: Bytes;
+  /** The script of the address. Absent for a silent payment address, which has no script. */
+  readonly scriptPubKey?: Bytes | undefined;
+  /**
+   * The silent payment address beside `address` (BIP352). Pay it instead if your signer makes
+   * silent payments, because others cannot link such payments.
+   */
+  readonly silentAddress?: string | undefined;
   /** Value in satoshi. Absent if the payer chooses. */
   readonly value?: Satoshis | undefined;
-  /** A name for the payee, for people. */
+  /** A name for the payee, for people. Any author of a URI can choose it. */
   readonly label?: string | undefined;
-  /** The purpose of the payment, for people. */
+  /** The purpose of the payment, for people. Any author of a URI can choose it. */
   readonly message?: string | undefined;
+  /** Other ways to pay: `lightning`, `lno`, `pay`. Absent if there are none. */
+  readonly others?:
+    | readonly {
+        readonly kind: string;
+        /** Raw value of the parameter. */
+        readonly text: string;
+      }[]
+    | undefined;
+  /** A URI that the payee wants opened once the payment is sent (BIP321). Ask the person first. */
+  readonly pop?: string | undefined;
 };
 
-/** Options of `parseUri`. */
+/** Options of `parseUri` and `formatUri`. */
 export type UriOptions = {
   /** The network of the addresses. Default: `main`. */
   readonly network?: NetworkName | Network | undefined;
 };
 
 /**
- * Reads an on-chain request to pay: a `bitcoin:` URI of BIP21 or BIP321, or just an address.
- * `readPaymentUri` of `coldsign/review` also reads silent payments and Lightning.
+ * Reads a request to pay: a `bitcoin:` URI of BIP21 or BIP321, or just an address, on the chain or
+ * for silent payments.
  *
  * @param text for example `bitcoin:bc1q...?amount=0.001&label=Alice`; `amount` is in BTC.
  * @param options - `network` of the addresses. Default: `main`.
@@ -48,21 +65,36 @@ export function parseUri(text: string, options: UriOptions = {}): PaymentRequest
   const { network: named = 'main' } = checkArgument('options', options, 'UriOptions');
   const network = findNetwork(named);
   const given = checkArgument('text', text, 'text').trim();
-  const read = readPaymentUri(/^bitcoin:/i.test(given) ? given : `bitcoin:${given}`, network);
+  const read = readPaymentUri(asUri(given), network);
   if ('error' in read) throw read.error === 'address' ? noAddress(given, network) : invalid(read);
-  const [address] = read.addresses;
-  if (address === undefined) throw invalid({ error: 'empty' });
+  const { addresses, silent, value, label, message, others, pop } = read;
+  const silentAddress = findSilent(silent, network);
+  const [address = silentAddress] = addresses;
+  if (address === undefined) {
+    const [damaged] = silent;
+    throw damaged === undefined ? invalid({ error: 'empty' }) : noAddress(damaged, network);
+  }
   const scriptPubKey = decodeAddress(address, network);
-  if (!isBytes(scriptPubKey)) throw noAddress(address, network);
-  const { value: amount, label, message } = read;
   return {
     address,
-    scriptPubKey,
-    ...(amount !== undefined && { value: amount }),
+    ...(isBytes(scriptPubKey) && { scriptPubKey }),
+    ...(silentAddress !== undefined && silentAddress !== address && { silentAddress }),
+    ...(value !== undefined && { value }),
     ...(label !== undefined && { label }),
     ...(message !== undefined && { message }),
+    ...(others.length > 0 && { others }),
+    ...(pop !== undefined && { pop }),
   };
 }
+
+function asUri(text: string): string {
+  if (/^bitcoin:/i.test(text)) return text;
+  return isSilentAddress(text) ? `bitcoin:?sp=${text}` : `bitcoin:${text}`;
+}
+
+/** Returns the first silent payment address of this network. Others in a URI are not for us. */
+const findSilent = (texts: readonly string[], network: Network): string | undefined =>
+  texts.find((text) => !('error' in decodeSilentAddress(text, network, appSecp256k1)));
 
 /**
  * Reads a request to pay as `parseUri` does, and returns an error as a value.

@@ -233,6 +233,10 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'root.isValidMessage': [{ address: account.address(0), message: text, signature: 'AA==' }, {}],
   'root.judgeMessage': [{ address: account.address(0), message: text, signature: 'AA==' }, {}],
   'root.parseUri': [`bitcoin:${account.address(0)}?amount=1`, { network: 'regtest' }],
+  'root.formatUri': [
+    { address: account.address(0), value: 1n, others: [{ kind: 'pay', text: 'x' }] },
+    { network: 'regtest' },
+  ],
   'root.parsePsbt': [formatPsbt(funded), {}],
   'root.tryParsePsbt': [formatPsbt(funded), {}],
   'root.tryParseUri': [`bitcoin:${account.address(0)}?amount=1`, { network: 'regtest' }],
