@@ -71,7 +71,10 @@ export async function signLocallyBy(
   curve: Secp256k1,
   pause?: Pause,
 ): Promise<PendingSignatures> {
-  const lists = await runTask(prepare(requests, keys, curve, pause));
+  // Without pauses, workers begin at once, while this thread plans further inputs.
+  const lists = pause
+    ? await runTask(prepare(requests, keys, curve, pause))
+    : runNow(prepare(requests, keys, curve));
   const here = { curve, pause };
   try {
     const [ecdsa, schnorr] = await Promise.all([
