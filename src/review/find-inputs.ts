@@ -178,9 +178,12 @@ function findInPaths({ facts, subject, evidence }: Searched): readonly Found[] {
   const placesIn = (list: readonly Pick<Spend, 'named'>[]) =>
     placesOf(list, ({ named }) => named.some((each) => isOnOtherPath(each, evidence.network)));
   const [inputs, outputs] = [placesIn(subject.spends), placesIn(subject.claims)];
+  if (facts.otherNetwork === 'main') {
+    return [{ id: 'network-mismatch', inputs, outputs, detail: SHOWN.main }];
+  }
+  // Test coins that were taken for real ones can be spent without loss.
   if (facts.otherNetwork !== undefined) {
-    const detail = SHOWN[facts.otherNetwork === 'main' ? 'main' : 'test'];
-    return [{ id: 'network-mismatch', inputs, outputs, detail }];
+    return [{ id: 'keys-of-another-network', inputs, outputs, detail: SHOWN.test }];
   }
   const isFound = inputs.length + outputs.length > 0;
   return isFound ? [{ id: 'keys-of-another-network', inputs, outputs }] : [];

@@ -221,8 +221,7 @@ export type ReviewFacts = {
   /** The transaction, with the signatures that exist. */
   readonly transaction: Transaction;
   /**
-   * The network of the PSBT's keys, if it is not the chosen one (`network-mismatch`). All addresses
-   * are written for it.
+   * The network of the PSBT's keys, if it is not the chosen one. All addresses are written for it.
    */
   readonly otherNetwork?: NetworkName | undefined;
   /** Inputs in the order of the transaction. */
