@@ -178,15 +178,14 @@ function findInPaths({ facts, subject, evidence }: Searched): readonly Found[] {
   const placesIn = (list: readonly Pick<Spend, 'named'>[]) =>
     placesOf(list, ({ named }) => named.some((each) => isOnOtherPath(each, evidence.network)));
   const [inputs, outputs] = [placesIn(subject.spends), placesIn(subject.claims)];
-  if (facts.otherNetwork === 'main') {
+  const { otherNetwork } = facts;
+  if (otherNetwork === 'main') {
     return [{ id: 'network-mismatch', inputs, outputs, detail: SHOWN.main }];
   }
   // Test coins that were taken for real ones can be spent without loss.
-  if (facts.otherNetwork !== undefined) {
-    return [{ id: 'keys-of-another-network', inputs, outputs, detail: SHOWN.test }];
-  }
-  const isFound = inputs.length + outputs.length > 0;
-  return isFound ? [{ id: 'keys-of-another-network', inputs, outputs }] : [];
+  const detail = otherNetwork && SHOWN.test;
+  const isFound = otherNetwork !== undefined || inputs.length + outputs.length > 0;
+  return isFound ? [{ id: 'keys-of-another-network', inputs, outputs, detail }] : [];
 }
 
 const SHOWN = {
