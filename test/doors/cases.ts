@@ -97,6 +97,18 @@ const mine = coin(place(wpkh, 0, 0), 1);
 const realPath = `wpkh(${keyAt(ME, '84h/0h/0h')})`;
 const stolen = place(`wpkh(${keyAt(person(66), '84h/1h/0h')})`, 0, 0);
 
+/** A payment of 6 BTC from a coin of 10 BTC, whose change leaves too much for the fee. */
+const feeTooHigh = (name: string, change: bigint): Row => ({
+  name,
+  keys: [wpkh],
+  psbt: buildPsbt({
+    coins: [coin(place(wpkh, 0, 0), 1, { value: 1_000_000_000n })],
+    outputs: [pay(600_000_000n), back(change)],
+  }),
+  findings: ['fee-too-high'],
+  signs: 'refused',
+});
+
 /** Returns a PSBT that claims less for each coin than its previous transaction proves. */
 const claimingLess = (psbt: Psbt): Psbt => ({
   ...psbt,
@@ -133,26 +145,8 @@ const attacks: readonly Row[] = [
     findings: ['fee-too-high'],
     signs: 'refused',
   },
-  {
-    name: 'a fee above 0.1 BTC',
-    keys: [wpkh],
-    psbt: buildPsbt({
-      coins: [coin(place(wpkh, 0, 0), 1, { value: 1_000_000_000n })],
-      outputs: [pay(600_000_000n), back(389_999_999n)],
-    }),
-    findings: ['fee-too-high'],
-    signs: 'refused',
-  },
-  {
-    name: 'a fee rate above 2,000 sat/vB',
-    keys: [wpkh],
-    psbt: buildPsbt({
-      coins: [coin(place(wpkh, 0, 0), 1, { value: 1_000_000_000n })],
-      outputs: [pay(600_000_000n), back(399_700_000n)],
-    }),
-    findings: ['fee-too-high'],
-    signs: 'refused',
-  },
+  feeTooHigh('a fee above 0.1 BTC', 389_999_999n),
+  feeTooHigh('a fee rate above 2,000 sat/vB', 399_700_000n),
   {
     name: 'a claimed amount that the previous transaction contradicts',
     keys: [wpkh],
