@@ -21,7 +21,7 @@ import { p2trScript, p2wpkhScript } from '../script/builders.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
-import { type Pause, runNow, type Task } from '../signing/task.ts';
+import type { Pause, Task } from '../signing/task.ts';
 import { silentPrivateKey } from '../silent/keys.ts';
 import { accountOrigin, findAccountPath } from './account-paths.ts';
 import { type Below, createBelow } from './derive-below.ts';
@@ -62,17 +62,6 @@ export type NamedKeys = {
 /** Limit of names in a PSBT, ten times the number in the largest transactions that nodes relay. */
 const MOST_NAMES = 20_000;
 
-/**
- * Derives the keys that a PSBT names. A key counts as ours only after derivation and comparison.
- * `single` are further keys that need no derivation.
- */
-export const findNamedKeys = (
-  masters: readonly MasterKey[],
-  psbt: Psbt | undefined,
-  secp256k1: Secp256k1,
-  single: readonly FoundKey[] = [],
-): NamedKeys => runNow(namedKeysTask(masters, psbt, { secp256k1, single }));
-
 /** The other parts of a search for the keys that a PSBT names. */
 type Naming = {
   readonly secp256k1: Secp256k1;
@@ -84,7 +73,10 @@ type Naming = {
 /** Options of a step, with the list that receives the keys of outputs. */
 type Step = Naming & { readonly made: PrivateKey[] };
 
-/** Finds the keys as `findNamedKeys` does, and lets other work run. */
+/**
+ * Derives the keys that a PSBT names, and lets other work run. A key counts as ours only after
+ * derivation and comparison. `single` are further keys that need no derivation.
+ */
 export function* namedKeysTask(
   masters: readonly MasterKey[],
   psbt: Psbt | undefined,

@@ -6,12 +6,12 @@ import { type Bytes, bigEndian, compareBytes, emptyBytes } from '../../src/encod
 import { networks } from '../../src/encoding/network.ts';
 import { sign } from '../../src/index.ts';
 import type { KeyRing } from '../../src/keys/key-ring.ts';
-import { findNamedKeys } from '../../src/keys/named-keys.ts';
 import { openRing } from '../../src/keys/open-ring.ts';
 import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { type Review, reviewPsbt } from '../../src/public/review.ts';
 import type { FindOwners } from '../../src/review/evidence.ts';
+import { findNamedKeys } from '../support/named-keys.ts';
 import { type Person, person } from '../support/vectors/review-world.ts';
 
 const [ME, OTHER, THIRD, THIEF] = [person(1), person(2), person(3), person(66)];

@@ -7,10 +7,10 @@ import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { type Bytes, bigEndian, concatBytes } from '../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { findNamedKeys } from '../../src/keys/named-keys.ts';
 import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
 import { ringOwners } from '../../src/keys/ring-owners.ts';
 import { createPsbt, type PsbtInput } from '../../src/psbt/psbt.ts';
+import { findNamedKeys } from '../support/named-keys.ts';
 import { type Person, person } from '../support/vectors/review-world.ts';
 
 const [ME, THIEF] = [person(1), person(66)];

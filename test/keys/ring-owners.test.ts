@@ -5,13 +5,13 @@ import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts
 import { type Bytes, bigEndian } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { FoundKey } from '../../src/keys/key-roots.ts';
-import { findNamedKeys } from '../../src/keys/named-keys.ts';
 import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
 import { ringOwners } from '../../src/keys/ring-owners.ts';
 import { createPsbt } from '../../src/psbt/psbt.ts';
 import type { FindOwners } from '../../src/review/evidence.ts';
 import type { Owner } from '../../src/review/model.ts';
 import type { NamedKey, OwnKeys } from '../../src/review/own-keys.ts';
+import { findNamedKeys } from '../support/named-keys.ts';
 import { type Person, person } from '../support/vectors/review-world.ts';
 
 const [ME, THIEF] = [person(1), person(66)];
