@@ -378,7 +378,7 @@ const catalog = {
   'keys-of-another-network': [
     'warn',
     'The PSBT names keys of another network.',
-    'Check that you chose the right network. The paths belong to another one, so what looks like test money may be real.',
+    'Check that you chose the right network. On the wrong one, real money looks like test money, or test money like real.',
   ],
   'input-uneconomic': [
     'warn',

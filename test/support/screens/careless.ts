@@ -589,8 +589,9 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       bare: true,
       words: ['review', single],
       says: [
-        /STOP: The PSBT is for another network than the one you chose/,
-        /^Output 0: pays tb1q/,
+        /WARNING: The PSBT names keys of another network\. Its keys are those of test coins/,
+        /On the wrong one, real money looks like test money/,
+        /Output 0: pays tb1q/,
       ],
       works: true,
     },
@@ -599,8 +600,9 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       bare: true,
       words: [`-keys=${words}`, 'review', single],
       says: [
-        /STOP: The PSBT is for another network than the one you chose/,
-        /^Output 0: pays tb1q/,
+        /WARNING: The PSBT names keys of another network\. Its keys are those of test coins/,
+        /On the wrong one, real money looks like test money/,
+        /Output 0: pays tb1q/,
       ],
       works: true,
     },
