@@ -54,6 +54,7 @@ export type {
   AccountCoin,
   AccountOptions,
   AccountSide,
+  AddressKey,
   Ancestors,
   CoinAccount,
   CoinOwner,

@@ -1,4 +1,6 @@
+import { encodeHex } from '../encoding/hex.ts';
 import { lastOf, replaced } from '../encoding/list.ts';
+import type { KeyOrigin } from '../signing/provider.ts';
 import { HARDENED, isHardened } from './extended-key.ts';
 import type { Wildcard } from './key-expression.ts';
 
@@ -126,6 +128,12 @@ export function formatKeyPath(path: readonly number[], apostrophe = false): stri
   const marker = apostrophe ? "'" : 'h';
   return path.map((step) => `/${step % HARDENED}${isHardened(step) ? marker : ''}`).join('');
 }
+
+/** The origin of a key as text: the master key's fingerprint, and the path from it. */
+export const describeOrigin = ({ fingerprint, path }: KeyOrigin) => ({
+  masterFingerprint: encodeHex(fingerprint),
+  path: `m${formatKeyPath(path)}`,
+});
 
 /**
  * Returns the set of master keys of paths such as `d34db33f/84h/0h/0h/1/0`, as one text. A path

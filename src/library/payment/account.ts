@@ -1,17 +1,21 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
+import { hash160 } from '../../crypto/hash.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { createCacheDraft, type DescriptorCache, emptyCache } from '../../descriptor/cache.ts';
 import { type Descriptor, hasScripts, isRange, isSolvable } from '../../descriptor/descriptor.ts';
 import { expandMany } from '../../descriptor/expand.ts';
 import { explainDescriptor } from '../../descriptor/explain-descriptor.ts';
+import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { formatDescriptor, formatNormalizedDescriptor } from '../../descriptor/format.ts';
+import { describeOrigin } from '../../descriptor/key-path.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { DEFAULT_RANGE, GAP_LIMIT } from '../../descriptor/search-range.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import { invariant } from '../../encoding/invariant.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
@@ -19,7 +23,14 @@ import { reading } from '../reading.ts';
 import { checkArgument, checkNames } from './arguments.ts';
 import { nameAccount } from './coin-account.ts';
 import { LAST_POSITION, type Locate, readUtxos } from './coins.ts';
-import type { Account, AccountOptions, AccountSide, NextPositions, Place } from './types.ts';
+import type {
+  Account,
+  AccountOptions,
+  AccountSide,
+  AddressKey,
+  NextPositions,
+  Place,
+} from './types.ts';
 
 /**
  * Opens an account from the text of its descriptor, with both sides in it (`<0;1>`), or from two
@@ -80,6 +91,13 @@ export function openAccount(
       hint: 'Scripts such as multi() and pk() alone have none: put them into sh() or wsh().',
     });
   };
+  const keysAt = ({ side: named, index }: Place) => {
+    const side = named === 'change' ? 1 : 0;
+    const positions = [checkIndex(sides[side], index)];
+    const [expansion] = expandMany(sides[side], positions, { ...source, readCache: caches[side] });
+    invariant(expansion !== undefined, 'the keys above the positions were derived before');
+    return listKeys(expansion.flatProvider);
+  };
   const isSingle = receive === change;
   const name = Object.freeze({ network, descriptors: [describeSide(0), describeSide(1)] as const });
   const at = (next: NextPositions, knowsNext: boolean): Account => {
@@ -99,6 +117,7 @@ export function openAccount(
       },
       address: (index) => addressAt(0, index),
       changeAddress: (index) => addressAt(1, index),
+      publicKeys: (place) => keysAt(checkArgument('place', place, 'Place')),
       find: (scriptPubKey) => find(encodeHex(checkArgument('scriptPubKey', scriptPubKey, 'bytes'))),
       coins: (utxos, options = {}) =>
         reading(
@@ -116,6 +135,17 @@ export function openAccount(
   };
   const first = readNext(next ?? {}, { receive: 0, change: 0 }, isSingle);
   return at(first, next !== undefined);
+}
+
+/**
+ * Lists public keys with their paths, each once: tapscript also knows them by their x-only form.
+ */
+function listKeys({ publicKeys, origins }: FlatSigningProvider): readonly AddressKey[] {
+  const byText = new Map([...publicKeys.values()].map((key) => [encodeHex(key), key]));
+  return [...byText.values()].flatMap((publicKey) => {
+    const origin = origins.get(encodeHex(hash160(publicKey)));
+    return origin ? [{ publicKey, ...describeOrigin(origin) }] : [];
+  });
 }
 
 /** Reads positions, also of callers without types. `listCoins` has them as a list. */

@@ -58,6 +58,7 @@ const accountMembers = {
   address: 'function',
   changeAddress: 'function',
   find: 'function',
+  publicKeys: 'function',
   next: 'NextPositions',
   withNext: 'function',
   nextAddress: 'function',
@@ -103,6 +104,13 @@ const kinds = {
     },
   },
   AccountAddress: { address: 'any', side: 'any', index: 'any' },
+  side: {
+    is: (value: unknown) => value === 'receive' || value === 'change',
+    words: "'receive' or 'change'",
+  },
+  Place: {
+    only: { side: 'side', index: 'integer', address: 'text?', next: 'NextPositions?' },
+  },
   Account: { only: accountMembers },
   AccountCoin: {
     txid: 'txid',

@@ -66,6 +66,11 @@ export type Account = {
    * positions of either side.
    */
   find(scriptPubKey: Bytes): Place | undefined;
+  /**
+   * Returns the public keys behind an address, with the paths by which a device or a cosigner knows
+   * them. For MuSig2, the participants and their aggregate.
+   */
+  publicKeys(place: Place): readonly AddressKey[];
   /** The positions that the account was opened with. No call changes them. */
   readonly next: NextPositions;
   /** Returns the same account at other positions; a side that is absent stays as it is. */
@@ -82,6 +87,19 @@ export type Account = {
    * backend allows. Throws `ColdsignError`.
    */
   coins(utxos: UtxoList, options?: CoinsOptions): readonly AccountCoin[];
+};
+
+/** A public key behind an address, and its path. */
+export type AddressKey = {
+  /** 33 bytes; 65 for an uncompressed key. */
+  readonly publicKey: Bytes;
+  /**
+   * Identifies the master key that the path begins at: 4 bytes in hexadecimal. A descriptor that
+   * does not name the master key begins at the key that it names.
+   */
+  readonly masterFingerprint: string;
+  /** The path from that key, as `m/84h/0h/0h/0/5`. */
+  readonly path: string;
 };
 
 /** The place of a script in an account. */

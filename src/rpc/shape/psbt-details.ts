@@ -1,4 +1,4 @@
-import { formatKeyPath } from '../../descriptor/key-path.ts';
+import { describeOrigin } from '../../descriptor/key-path.ts';
 import { emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
@@ -103,7 +103,7 @@ export function shapeDiagnosis(psbt: Psbt, found: InputDiagnosis): PsbtInputDeta
     missing.missingKeys.length > 0 ? missing.missingKeys : unsignedKeys(input, found);
   const missingOrigins = missingKeys.flatMap((key) => {
     const origin = origins.get(key);
-    return origin === undefined ? [] : [{ key, ...shapeOrigin(origin) }];
+    return origin === undefined ? [] : [{ key, ...describeOrigin(origin) }];
   });
   const known = {
     input: found.index,
@@ -133,10 +133,6 @@ function suggestForSilent(psbt: Psbt, { index, hasUtxo }: InputDiagnosis): strin
     return 'It has its share for the silent payment. Sign it again once all inputs have theirs.';
   }
   return 'It may have to add a share before the script of the silent payment can be computed. Sign with the wallet or device that has its key and supports silent payments (BIP375). In the library, sign with the option silent.';
-}
-
-function shapeOrigin({ fingerprint, path }: KeyOrigin) {
-  return { masterFingerprint: encodeHex(fingerprint), path: `m${formatKeyPath(path)}` };
 }
 
 function originsOf({ keyPaths, tapKeyPaths }: PsbtInput): ReadonlyMap<string, KeyOrigin> {
