@@ -19,6 +19,8 @@ export type FoundKey = {
   readonly privateKey: PrivateKey;
   /** Origin of the key. The path begins at the master key if that is known. */
   readonly origin: KeyOrigin;
+  /** Ids of its account, as `accountIds` returns them. Absent: only the key itself is known. */
+  readonly accountIds?: readonly string[] | undefined;
 };
 
 /** Maximum path length; no wallet has longer paths. */

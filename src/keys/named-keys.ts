@@ -8,6 +8,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
 import { spentOutput } from '../psbt/psbt-session.ts';
 import { silentSpend } from '../psbt/silent-fields.ts';
+import { accountIds, keyId } from '../review/account-ids.ts';
 import {
   MOST_IN_LIST,
   type NamedKey,
@@ -101,22 +102,26 @@ function* nameKeys(
   { secp256k1, single = [], pause, made }: Step,
 ): Task<NamedKeys> {
   const roots = trees.flatMap((tree) => tree.roots.map((root) => [root, tree] as const));
-  const found = new Map(
-    single.map((key) => [encodeHex(xOf(key.privateKey.publicKey(secp256k1))), key] as const),
+  const found = new Map<string, FoundKey>(
+    single.map((key) => {
+      const id = keyId(key.privateKey.publicKey(secp256k1));
+      return [id, { ...key, accountIds: [id] }] as const;
+    }),
   );
   const accounts = new Map<string, KeyOrigin>();
   const forged = new Set<string>();
   for (const [i, named] of namesIn(psbt).entries()) {
     if (pause && i % FEW === FEW - 1) yield pause();
-    const id = encodeHex(xOf(named.publicKey));
+    const id = keyId(named.publicKey);
     if (found.has(id)) continue;
-    for (const [root, { master, found: paths }] of roots) {
+    for (const [root, tree] of roots) {
+      const { master } = tree;
       const { key, steps, isForged } = root.derive(named);
       if (isForged) forged.add(nameOf(named));
       if (key === undefined) continue;
-      found.set(id, key);
+      found.set(id, { ...key, accountIds: [id, ...idsAt(tree, steps, secp256k1)] });
       accounts.set(id, accountOrigin(originAt(master, steps, secp256k1)));
-      paths.push(steps);
+      tree.found.push(steps);
       break;
     }
   }
@@ -125,7 +130,7 @@ function* nameKeys(
   if (psbt !== undefined) {
     yield* searchOthers(psbt, trees, { found, accounts }, { secp256k1, pause });
   }
-  const find = (publicKey: Bytes) => found.get(encodeHex(xOf(publicKey)));
+  const find = (publicKey: Bytes) => found.get(keyId(publicKey));
   const origins = trees.flatMap(({ master }) => master.origin ?? []);
   const fingerprints = new Set(origins.map((origin) => encodeHex(origin.fingerprint)));
   const unnamed = yield* unnamedSpends(psbt, single, { secp256k1, pause, made });
@@ -137,7 +142,7 @@ function* nameKeys(
       ...unnamed.map(({ script, key }) => [script, key] as const),
     ],
     find,
-    accountOf: (publicKey) => accounts.get(encodeHex(xOf(publicKey))),
+    accountOf: (publicKey) => accounts.get(keyId(publicKey)),
     isForged: (named) => forged.has(nameOf(named)) && find(named.publicKey) === undefined,
     isMisnamed: ({ publicKey, origin }) => {
       const own = find(publicKey)?.origin;
@@ -187,12 +192,25 @@ function* searchOthers(
       const privateKey = below.at(steps)?.privateKey;
       const publicKey = privateKey?.publicKey(secp256k1);
       if (privateKey === undefined || publicKey === undefined) continue;
-      const id = encodeHex(xOf(publicKey));
+      const id = keyId(publicKey);
       if (found.has(id)) continue;
-      found.set(id, { privateKey, origin: originAt(master, steps, secp256k1) });
-      accounts.set(id, accountOrigin(originAt(master, steps, secp256k1)));
+      const origin = originAt(master, steps, secp256k1);
+      const ids = [id, ...idsAt({ master, below }, steps, secp256k1)];
+      found.set(id, { privateKey, origin, accountIds: ids });
+      accounts.set(id, accountOrigin(origin));
     }
   }
+}
+
+/** Returns ids of the account of a derived key. The keys above it are derived already. */
+function idsAt(
+  { master, below }: Pick<Tree, 'master' | 'below'>,
+  steps: readonly number[],
+  secp256k1: Secp256k1,
+): readonly string[] {
+  const publicKeyAt = (at: readonly number[]) => below.at(at)?.privateKey.publicKey(secp256k1);
+  const origin = originAt(master, steps, secp256k1);
+  return accountIds(origin, origin.path.length - steps.length, publicKeyAt);
 }
 
 /** If the origin of a key is unknown, paths begin at the key. */
@@ -308,7 +326,7 @@ function unnamedSpend(
 }
 
 const nameOf = ({ publicKey, origin }: NamedKey): string =>
-  [encodeHex(xOf(publicKey)), encodeHex(origin.fingerprint), ...origin.path].join('/');
+  [keyId(publicKey), encodeHex(origin.fingerprint), ...origin.path].join('/');
 
 /** Returns the names in a PSBT, those of inputs first. */
 function namesIn(psbt: Psbt | undefined): readonly NamedKey[] {

@@ -145,6 +145,7 @@ function ownerAt(
     paths: pathsOf([key.origin]),
     isFar: !(isUsual && isNear),
     form: 'key',
+    accounts: key.accountIds && [key.accountIds],
   };
 }
 
@@ -177,6 +178,10 @@ function joinKeys(known: OwnKeys | undefined, named: NamedKeys, hasWallet: boole
     ],
     holds: (item) => isOurs(item) || known?.holds(item) === true,
     isMisnamed: (each) => named.isMisnamed(each) || known?.isMisnamed?.(each) === true,
+    accountIdsOf: (publicKey) => [
+      ...(named.find(publicKey)?.accountIds ?? []),
+      ...(known?.accountIdsOf?.(publicKey) ?? []),
+    ],
     canSign: (each) => named.find(each.publicKey) !== undefined || known?.canSign?.(each) === true,
     judgeXpubs: (xpubs) => {
       const verdicts = known?.judgeXpubs(xpubs) ?? [];

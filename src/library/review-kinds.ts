@@ -161,6 +161,7 @@ export const checked = /* @__PURE__ */ checkedWith({
     label: 'any',
     ages: 'any',
     form: 'any',
+    accounts: 'any',
   },
   KeyRing: ringMembers,
 });

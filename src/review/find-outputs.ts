@@ -1,18 +1,20 @@
 import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
 import { appendTo } from '../encoding/list.ts';
 import { formatAddress, groupsOfFour } from '../script/address.ts';
 import { isPayToAnchor } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
+import { accountName, isKeyId, keyId } from './account-ids.ts';
 import type { FindingId } from './catalog.ts';
 import { sum } from './facts.ts';
 import { type Found, gather, placesOf, type Searched, withMisfits } from './found.ts';
 import { opensWithoutKey } from './keyless.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
 import { shownNetwork } from './other-network.ts';
-import { type NamedKey, type OwnKeys, pathsOf } from './own-keys.ts';
+import type { OwnKeys } from './own-keys.ts';
 import { paidTwice, payeeName } from './past.ts';
-import { noClaim } from './subject.ts';
+import { noClaim, type Spend } from './subject.ts';
 
 type Outputs = readonly ReviewedOutput[];
 
@@ -110,29 +112,36 @@ function farPositions(outputs: Outputs): string {
   return `Position: ${far.slice(0, 8).join(', ')}.`;
 }
 
-/**
- * Returns the accounts of keys: their paths up to the last hardened step. Keys without a path, such
- * as aggregates, have no account.
- */
-const accountsOf = (paths: readonly string[]): readonly string[] => [
-  ...new Set(
-    paths.filter((path) => path.includes('/')).map((path) => path.replace(/(\/\d+)*$/, '')),
-  ),
+/** Adds ids of the account to those of a key that a descriptor contains without its account. */
+const withAccountOf = (ids: readonly string[], keys: OwnKeys | undefined) => [
+  ...ids,
+  ...ids.flatMap((id) => {
+    const publicKey = isKeyId(id) ? decodeHex(id) : undefined;
+    return (publicKey && keys?.accountIdsOf?.(publicKey)) ?? [];
+  }),
 ];
 
 /** Returns a coin of the user whose script has more than one key, as far as it is known. */
 function conditionsOf(
   { owner, claim }: ReviewFacts['inputs'][number],
-  named: readonly NamedKey[],
+  { named, items }: Pick<Spend, 'named' | 'items'>,
   keys: OwnKeys | undefined,
 ) {
   if (owner !== undefined) {
-    const { form = 'key', paths } = owner;
-    return form === 'key' ? undefined : { form, accounts: accountsOf(paths), isSure: true };
+    const { form = 'key', accounts = [] } = owner;
+    if (form === 'key') return undefined;
+    return { form, accounts: accounts.map((ids) => withAccountOf(ids, keys)), isSure: true };
   }
   if (claim !== 'shared' && claim !== 'key') return undefined;
-  const ours = named.filter(({ publicKey }) => keys?.holds(publicKey));
-  const accounts = accountsOf(pathsOf(ours.map(({ origin }) => origin)));
+  const inScript = items.filter(({ length }) => length === 32 || length === 33);
+  const ours = [...named.map(({ publicKey }) => publicKey), ...inScript].filter(
+    (publicKey) => keys?.holds(publicKey) === true,
+  );
+  const names = named.filter(({ publicKey }) => ours.includes(publicKey));
+  const accounts = [
+    ...ours.map((publicKey) => [keyId(publicKey), ...(keys?.accountIdsOf?.(publicKey) ?? [])]),
+    ...names.map(({ origin }) => accountName(origin)),
+  ];
   return { form: '', accounts, isSure: claim === 'shared' };
 }
 
@@ -143,18 +152,19 @@ function conditionsOf(
 function losesConditions({ facts, subject, evidence }: Searched) {
   const coins = new Map(
     facts.inputs.flatMap((input, i) => {
-      const named = subject.spends[i]?.named ?? [];
-      const coin = conditionsOf(input, named, evidence.findOwners?.keys);
+      const spend = subject.spends[i] ?? { named: [], items: [] };
+      const coin = conditionsOf(input, spend, evidence.findOwners?.keys);
       return coin ? [[Object.values(coin).join(), coin] as const] : [];
     }),
   );
   return ({ owner }: ReviewedOutput): boolean => {
     if (coins.size === 0 || owner?.form === undefined) return false;
-    const own = accountsOf(owner.paths);
+    const own = new Set(owner.accounts?.flat());
+    const isOwn = (ids: readonly string[]) => ids.some((id) => own.has(id));
     return [...coins.values()].some(
       ({ form, accounts, isSure }) =>
-        accounts.some((each) => own.includes(each)) &&
-        (form !== owner.form || accounts.some((each) => !own.includes(each))) &&
+        accounts.some(isOwn) &&
+        (form !== owner.form || !accounts.every(isOwn)) &&
         (isSure || owner.role === 'own'),
     );
   };

@@ -37,6 +37,10 @@ function joinKeys(account: OwnKeys | undefined, further: OwnKeys | undefined): O
     wallets: [...account.wallets, ...further.wallets],
     holds: (item) => account.holds(item) || further.holds(item),
     canSign: (named) => account.canSign?.(named) === true || further.canSign?.(named) === true,
+    accountIdsOf: (publicKey) => [
+      ...(account.accountIdsOf?.(publicKey) ?? []),
+      ...(further.accountIdsOf?.(publicKey) ?? []),
+    ],
     judge: (lists) => worse(account.judge(lists), further.judge(lists)),
     judgeXpubs: (xpubs) => worse(account.judgeXpubs(xpubs), further.judgeXpubs(xpubs)),
   };

@@ -44,6 +44,11 @@ export type Owner = {
    * scripts of one policy. Absent: unknown.
    */
   readonly form?: string | undefined;
+  /**
+   * Ids of the account of each key of its script. Keys of one account have an id in common. Absent:
+   * unknown.
+   */
+  readonly accounts?: readonly (readonly string[])[] | undefined;
 };
 
 /** An existing signature. */

@@ -12,6 +12,7 @@ import { lastOf } from '../encoding/list.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { Pause, Task } from '../signing/task.ts';
 import { CHANGE_LABEL } from '../silent/keys.ts';
+import { descriptorAccounts } from './account-ids.ts';
 import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
 import { keyTable, ownKeys, pathsOf } from './own-keys.ts';
@@ -153,7 +154,10 @@ export function descriptorOwners(
   }
   const parsed = descriptors.map(({ descriptor }) => descriptor);
   const scripts = () => tables.flatMap((table) => table.scripts());
-  return Object.assign(find, { keys: ownKeys(parsed, source, holds), prepare, scripts });
+  const accountIdsOf = (publicKey: Bytes) =>
+    holds(publicKey) ? tables.flatMap((table) => table.accountIdsOf(publicKey)) : [];
+  const keys = { ...ownKeys(parsed, source, holds), accountIdsOf };
+  return Object.assign(find, { keys, prepare, scripts });
 }
 
 /** Finds scripts only at named positions. */
@@ -295,6 +299,7 @@ function createTable(
   const publicKeys: Bytes[] = [];
   let holds: ReturnType<typeof keyTable> | undefined;
   let locks: Pick<Owner, 'ages'> | undefined;
+  let accounts: Owner['accounts'];
   const form = formOf(descriptor);
   const missingOf = (positions: readonly number[]): readonly number[] => {
     const wanted = isRange(descriptor) ? positions : [0];
@@ -311,7 +316,8 @@ function createTable(
       ] as const;
       // The locks are the same at all positions.
       locks ??= agesOf(flatProvider);
-      const owner = { role, index, paths, form, ...locks };
+      accounts ??= descriptorAccounts(descriptor, given);
+      const owner = { role, index, paths, form, accounts, ...locks };
       for (const script of scripts) owners.set(encodeHex(script), owner);
       if (index < end) derived.push(...scripts);
       publicKeys.push(...flatProvider.publicKeys.values());
@@ -327,6 +333,11 @@ function createTable(
     holds: (item: Bytes): boolean => {
       holds ??= keyTable(publicKeys);
       return holds(item);
+    },
+    /** Returns ids of all accounts of the descriptor if it derives the key. */
+    accountIdsOf: (publicKey: Bytes): readonly string[] => {
+      holds ??= keyTable(publicKeys);
+      return holds(publicKey) ? (accounts?.flat() ?? []) : [];
     },
     find: (script: Bytes, used: readonly number[]): Owner | undefined => {
       const owner = owners.get(encodeHex(script));

@@ -78,6 +78,11 @@ export type OwnKeys = {
    * unknown.
    */
   readonly isMisnamed?: ((named: NamedKey) => boolean) | undefined;
+  /**
+   * Returns ids of the account of a user's public key, as `accountIds` does. Absent if they are
+   * unknown.
+   */
+  readonly accountIdsOf?: ((publicKey: Bytes) => readonly string[]) | undefined;
   /** Master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
   /** Master keys of each wallet, and each one whose private key is open by itself, in hex. */
@@ -316,7 +321,7 @@ export function derivesKey(
 }
 
 /** Derives along a path; hardened steps need the private key of the root. */
-function childAt(
+export function childAt(
   root: ExtendedPublicKey,
   path: readonly number[],
   source: PrivateKeySource,

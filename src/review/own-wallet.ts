@@ -11,6 +11,7 @@ import { silentOwners } from '../wallet/keys/silent-owner.ts';
 import { expandReceipt } from '../wallet/keys/silent-receipts.ts';
 import { scriptsOf, type WalletDescriptor } from '../wallet/keys/wallet-descriptor.ts';
 import { findOwners, type Wallet } from '../wallet/wallet.ts';
+import { descriptorAccounts, keyId } from './account-ids.ts';
 import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
 import {
@@ -46,6 +47,12 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
           expandAt(owner.descriptor, [...indices], source),
       );
     }
+    const accounts = new Map(
+      [...expansions.keys()].map((owner) => {
+        const source = { secp256k1, findPrivateKey: findKeyIn(wallet.keyring, owner.id) };
+        return [owner, descriptorAccounts(owner.descriptor, source)] as const;
+      }),
+    );
     const used = spent.flatMap((script) =>
       findOwners(wallet, encodeHex(script)).map(({ index }) => index),
     );
@@ -60,7 +67,8 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
         const paths = pathsOf(flatProvider.origins.values());
         const isFar = owner.silent === undefined && index >= firstFar(used, owner.nextIndex);
         const form = formOf(owner.descriptor);
-        return { role, index, paths, isFar, label, form, ...agesOf(flatProvider) };
+        const known = { form, accounts: accounts.get(owner), ...agesOf(flatProvider) };
+        return { role, index, paths, isFar, label, ...known };
       }
       return silent ? silentOwnerOf(wallet, silent, secp256k1) : undefined;
     });
@@ -149,7 +157,13 @@ function walletKeys(wallet: Wallet, secp256k1: Secp256k1): OwnKeys {
     return table(item);
   };
   const descriptors = all.map(({ descriptor }) => descriptor);
-  return ownKeys(descriptors, source, holdsKey);
+  const accountIdsOf = (publicKey: Bytes) => {
+    const x = keyId(publicKey);
+    const isIn = ({ publicKeys }: WalletDescriptor) =>
+      ['02', '03'].some((parity) => publicKeys.has(`${parity}${x}`));
+    return all.filter(isIn).flatMap((each) => descriptorAccounts(each.descriptor, source).flat());
+  };
+  return { ...ownKeys(descriptors, source, holdsKey), accountIdsOf };
 }
 
 const holds = ({ scripts }: Expansion, script: Bytes) =>

@@ -93,6 +93,8 @@ const honest: readonly Row[] = Object.entries(descriptors).map(([name, text]) =>
 }));
 
 const wpkh = descriptors.wpkh ?? '';
+/** The policy of `wpkh`'s key and a later one, without origins. */
+const nameless = policy.replaceAll(/\[[^\]]*\]/g, '');
 const mine = coin(place(wpkh, 0, 0), 1);
 const realPath = `wpkh(${keyAt(ME, '84h/0h/0h')})`;
 const stolen = place(`wpkh(${keyAt(person(66), '84h/1h/0h')})`, 0, 0);
@@ -182,6 +184,17 @@ const attacks: readonly Row[] = [
     keys: [policy, wpkh],
     psbt: buildPsbt({
       coins: [coin(place(policy, 0, 0), 5)],
+      outputs: [pay(60_000n), back(39_800n, undefined, 1)],
+    }),
+    findings: ['change-other-script'],
+    signs: 'complete',
+    strict: 'refused',
+  },
+  {
+    name: 'change to a key of the coin alone, and the policy has its keys without origin',
+    keys: [nameless, wpkh],
+    psbt: buildPsbt({
+      coins: [coin(place(nameless, 0, 0), 5)],
       outputs: [pay(60_000n), back(39_800n, undefined, 1)],
     }),
     findings: ['change-other-script'],

@@ -3,6 +3,7 @@ import { p2pkh, p2sh, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { type Bytes, bigEndian } from '../../src/encoding/bytes.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { FoundKey } from '../../src/keys/key-roots.ts';
 import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
@@ -79,12 +80,17 @@ function ownerAt(
 
 test.each([44, 49, 84, 86] as const)('a key owns its script of purpose %d', (purpose) => {
   const path = `m/${purpose}'/1'/0'/0/3`;
+  const account = `${ME.fingerprint}/${purpose}h/1h/0h`;
+  const above = [path.slice(0, -4), path.slice(0, -2)].map((at) => ME.root.derive(at));
+  const fingerprints = above.map(({ fingerprint: id }) => id.toString(16).padStart(8, '0'));
+  const key = encodeHex(publicKeyOf(ME.root.derive(path)).subarray(1));
   expect(ownerAt(purpose, path)).toEqual({
     role: 'own',
     index: 3,
     paths: [`${ME.fingerprint}/${purpose}h/1h/0h/0/3`],
     isFar: false,
     form: 'key',
+    accounts: [[key, account, ...fingerprints]],
   });
 });
 

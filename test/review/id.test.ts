@@ -44,7 +44,7 @@ const idOf = (value: unknown) => reviewId(value as Review, networks.regtest);
  * Members that only describe the facts, or follow from them: sentences, labels, sizes and times.
  */
 const DESCRIPTIVE =
-  /^\.(now|vsize|nonStandard|fields|isModifiable|isFinal|feeRate|feeShare|lifted)|\.(lock|label|role|form|index|isFar|text|advice|severity|atMost|problems|sequence|isDust|isUsed|isClaimed|isForged|isShared|claim|cosigners|resembles|address)\b|\.txid\b/;
+  /^\.(now|vsize|nonStandard|fields|isModifiable|isFinal|feeRate|feeShare|lifted)|\.(lock|label|role|form|accounts|index|isFar|text|advice|severity|atMost|problems|sequence|isDust|isUsed|isClaimed|isForged|isShared|claim|cosigners|resembles|address)\b|\.txid\b/;
 
 test('every fact of a review changes its id, and nothing that only describes facts does', () => {
   // A transaction with an invalid id cannot be encoded.

@@ -1032,6 +1032,34 @@ function otherScripts(): ReviewVector[] {
   const heir = `and_v(v:pk(${keyAt(THIEF, tap)}),older(4320))`;
   const master = ME.root.privateExtendedKey;
   const id = 'change-other-script' as const;
+  const accountOf = ({ root }: Person, path = tap) => root.derive(`m/${path.replaceAll('h', "'")}`);
+  const bareOf = (who: Person, path = tap) => `${accountOf(who, path).publicExtendedKey}/<0;1>/*`;
+  const { publicExtendedKey, privateExtendedKey } = accountOf(ME);
+  const single = encodeHex(accountOf(ME).derive('m/0/0').publicKey ?? new Uint8Array());
+  const keySpellings = [
+    ['a key without origin', bareOf(ME)],
+    ['a private key without origin', `${privateExtendedKey}/<0;1>/*`],
+    ['a path from the master key', `${master}/${tap}/<0;1>/*`],
+    ['a hardened position', `${privateExtendedKey}/<0h;1h>/*h`],
+    ['another fingerprint', `[deadbeef/${tap}]${publicExtendedKey}/<0;1>/*`],
+    ['the fingerprint 0', `[00000000/${tap}]${publicExtendedKey}/<0;1>/*`],
+    ['other branches', `${publicExtendedKey}/<2;3>/*`],
+    ['one more step', `${publicExtendedKey}/9/<0;1>/*`],
+  ] as const;
+  const sharedForms = [
+    ['a multisig', segwit, (a, b) => `wsh(sortedmulti(2,${a},${b}))`, (a) => `wpkh(${a})`],
+    ['a nested multisig', both, (a, b) => `sh(wsh(multi(1,${b},${a})))`, (a) => `sh(wpkh(${a}))`],
+    ['a legacy multisig', old, (a, b) => `sh(multi(2,${a},${b}))`, (a) => `pkh(${a})`],
+    ['two keys', segwit, (a, b) => `wsh(and_v(v:pkh(${a}),pk(${b})))`, (a) => `wpkh(${a})`],
+    ['a choice', tap, (a, b) => `wsh(andor(pk(${b}),older(9),pk(${a})))`, (a) => `tr(${a})`],
+    ['a threshold', segwit, (a, b) => `wsh(thresh(2,pk(${b}),s:pk(${a})))`, (a) => `wpkh(${a})`],
+    ['a MuSig2 key', tap, (a, b) => `tr(musig(${a},${b}))`, (a) => `tr(${a})`],
+  ] as const satisfies readonly (readonly [
+    name: string,
+    path: string,
+    shared: (a: string, b: string) => string,
+    alone: (a: string) => string,
+  ])[];
   const open = (...descriptors: readonly string[]) => ({ descriptors, masters: [master] });
   const seed = { descriptors: [], masters: [master] };
   const from = (text: string, change: string, index = 2): PsbtSpec => ({
@@ -1112,8 +1140,56 @@ function otherScripts(): ReviewVector[] {
         [id],
         open(backup),
       ],
+      ...keySpellings.map(
+        ([how, key]): Row => [
+          `taproot change without the backup key, and the policy has ${how}`,
+          from(`tr(${key},pk(${theirs(tap)}))`, lone),
+          [id],
+          open(`tr(${key},pk(${theirs(tap)}))`),
+        ],
+      ),
+      ...sharedForms.map(([how, path, wrap, alone]): Row => {
+        const shared = wrap(bareOf(ME, path), bareOf(COSIGNER, path));
+        const name = `change of ${how} to one of its keys, and the policy has keys without origin`;
+        return [name, from(shared, alone(mine(path))), [id], open(shared)];
+      }),
+      [
+        'change to a key of the coin that the policy has without its account',
+        {
+          coins: [at(`tr(${single},pk(${theirs(tap)}))`, 0, 100_000n)],
+          outputs: [pay(60_000n), back(39_800n, lone, 2)],
+        },
+        [id],
+        { descriptors: [`tr(${single},pk(${theirs(tap)}))`, lone] },
+      ],
+      [
+        'change to one of two accounts that are registered without origin',
+        from(`tr(${bareOf(ME)},pk(${theirs(tap)}))`, lone),
+        [id],
+        { descriptors: [`tr(${bareOf(ME)},pk(${theirs(tap)}))`, lone] },
+      ],
     ],
     [
+      ...keySpellings.map(
+        ([how, key]): Row => [
+          `taproot change with the backup key, and the policy has ${how}`,
+          from(`tr(${key},pk(${theirs(tap)}))`, `tr(${key},pk(${theirs(tap)}))`),
+          [],
+          open(`tr(${key},pk(${theirs(tap)}))`),
+        ],
+      ),
+      [
+        'a payment of a policy without origin to another account of ours',
+        from(`tr(${bareOf(ME)},pk(${theirs(tap)}))`, `tr(${mine('86h/1h/1h')})`),
+        [],
+        open(`tr(${bareOf(ME)},pk(${theirs(tap)}))`),
+      ],
+      [
+        'change of a nested key without origin to a native one, as Core mixes its types',
+        from(`sh(wpkh(${bareOf(ME)}))`, `wpkh(${mine(tap)})`),
+        [],
+        { descriptors: [`sh(wpkh(${bareOf(ME)}))`, `wpkh(${mine(tap)})`] },
+      ],
       ['taproot change with the backup key', from(backup, backup), [], open(backup)],
       ['change of a policy with a recovery key', from(waits, waits), [], open(waits)],
       [

@@ -97,7 +97,9 @@ export type Place = { readonly script: Bytes; readonly knowledge: FlatSigningPro
 
 export function place(text: string, branch: 0 | 1, position: number): Place {
   const descriptor = descriptorsOf(text)[branch];
-  const expansion = expand(descriptor, position, { secp256k1, findPrivateKey: () => undefined });
+  // Hardened steps need the private key.
+  const findPrivateKey = privateKeyLookup(privateKeysOf([text]));
+  const expansion = expand(descriptor, position, { secp256k1, findPrivateKey });
   const script = expansion?.scripts[0];
   if (expansion === undefined || script === undefined) throw new Error(`no script of ${text}`);
   return { script, knowledge: expansion.flatProvider };
