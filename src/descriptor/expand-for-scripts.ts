@@ -16,8 +16,8 @@ export type Searched = {
 const BATCH = 1000;
 
 /**
- * Adds to `target` what descriptors know about these scripts, with private keys if `secrets`. All
- * other positions are left out: the keys there are not for these coins. `isDerived` is false if a
+ * Adds to `target` what descriptors know about these scripts, with private keys if `secrets` is
+ * true or has one of the position's scripts in hex. All other positions are left out: the keys there are not for these coins. `isDerived` is false if a
  * descriptor cannot be derived without a private key that `source` does not have; `isFound` is true
  * if a descriptor has one of the scripts.
  */
@@ -25,7 +25,7 @@ export function expandForScripts(
   all: readonly Searched[],
   scripts: readonly Bytes[],
   target: FlatSigningProvider,
-  { secrets, ...source }: PrivateKeySource & { readonly secrets: boolean },
+  { secrets, ...source }: PrivateKeySource & { readonly secrets: boolean | ReadonlySet<string> },
 ): { readonly isDerived: boolean; readonly isFound: boolean } {
   const wanted = new Set(scripts.map(encodeHex));
   let isDerived = true;
@@ -38,11 +38,13 @@ export function expandForScripts(
       const found = expandScripts(descriptor, positions, source);
       if (found.includes(undefined)) isDerived = false;
       for (const [i, each] of found.entries()) {
-        if (!each?.scripts.some((script) => wanted.has(encodeHex(script)))) continue;
+        const own = (each?.scripts ?? []).map(encodeHex);
+        if (!own.some((script) => wanted.has(script))) continue;
         isFound = true;
         const expansion = expand(descriptor, at + i, source);
         if (expansion) mergeFlatSigningProvider(target, expansion.flatProvider);
-        if (secrets) expandPrivate(descriptor, at + i, source, target);
+        const isSecret = secrets === true || (secrets && own.some((script) => secrets.has(script)));
+        if (isSecret) expandPrivate(descriptor, at + i, source, target);
       }
     }
   }

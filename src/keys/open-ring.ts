@@ -2,14 +2,16 @@ import type { PrivateKey } from '../crypto/private-key.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
 import { privateKeyLookup } from '../descriptor/private-keys.ts';
 import type { Psbt } from '../psbt/psbt.ts';
+import { spentCoins } from '../psbt/psbt-session.ts';
 import type { FindOwners } from '../review/evidence.ts';
 import { descriptorOwners, type OwnDescriptor } from '../review/own-descriptors.ts';
-import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
+import { joinProviders, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { accountDescriptors, type KeyRing, type RingContext } from './key-ring.ts';
 import type { FoundKey } from './key-roots.ts';
 import { namedKeysTask } from './named-keys.ts';
 import { ringOwners } from './ring-owners.ts';
+import { scriptKeys } from './ring-provider.ts';
 import { silentKeys } from './ring-silent.ts';
 
 /** The keys of a ring that a PSBT names. */
@@ -26,9 +28,9 @@ export type OpenRing = {
 export const openRing = (
   ring: KeyRing,
   psbt: Psbt | undefined,
-  context: RingContext,
+  { network, secp256k1 }: RingContext,
   single: readonly FoundKey[] = [],
-): OpenRing => runNow(openRingTask(ring, psbt, { ...context, single }));
+): OpenRing => runNow(openRingTask(ring, psbt, { network, secp256k1, single }));
 
 /** Derives the keys as `openRing` does, and lets other work run. */
 export function* openRingTask(
@@ -58,6 +60,38 @@ export const originsIn = ({ inputs, outputs }: Psbt): readonly KeyOrigin[] =>
   [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
     [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin),
   );
+
+/** The keys of a ring for a PSBT: those that it names, and those of its scripts. */
+export type OpenKeys = {
+  /** Signs the coins, and has the public keys and origins of outputs. */
+  readonly provider: SigningProvider;
+  /** Finds own scripts by wallets, accounts and keys. */
+  readonly findOwners: () => FindOwners;
+  /** All derived keys, to be wiped. */
+  readonly privateKeys: readonly PrivateKey[];
+};
+
+/**
+ * Derives the keys that a PSBT names and, where it names none, those of the accounts and wallets
+ * that its coins and outputs belong to. Keys of all other positions are left out.
+ */
+export function openKeys(ring: KeyRing, psbt: Psbt, context: RingContext): OpenKeys {
+  const named = openRing(ring, psbt, context);
+  const findOwners = () => openedOwners(ring, psbt, named, context);
+  const isNamed = psbt.inputs.every(
+    ({ keyPaths, tapKeyPaths }) => keyPaths.length + tapKeyPaths.length > 0,
+  );
+  const { provider, privateKeys } = named;
+  if (isNamed && ring.descriptors.length === 0) return { provider, findOwners, privateKeys };
+  const spent = [...spentCoins(psbt).values()].map(({ scriptPubKey }) => scriptPubKey);
+  const others = psbt.outputs.map(({ scriptPubKey }) => scriptPubKey);
+  const found = scriptKeys({ spent, others }, ring, originsIn(psbt), context);
+  return {
+    provider: joinProviders(found.provider, provider),
+    findOwners,
+    privateKeys: [...privateKeys, ...found.privateKeys],
+  };
+}
 
 /** Finds own scripts by wallets, accounts and keys. Wipes the keys derived for it. */
 export function keyOwners(ring: KeyRing, psbt: Psbt, context: RingContext): FindOwners {

@@ -10,11 +10,10 @@ import { addFinalScripts } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { signPsbt } from '../psbt/sign-psbt.ts';
-import { silentWorkIn } from '../psbt/signature-count.ts';
+import { rawSignatures, silentWorkIn } from '../psbt/signature-count.ts';
 import { isScriptPending } from '../psbt/silent-fields.ts';
 import { hasSilentFault, judgeSilentPayments } from '../psbt/silent-payments.ts';
 import { sighashName } from '../script/asm.ts';
-import { walkScript } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import { createSighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
@@ -169,15 +168,6 @@ function withProvenFields(before: Psbt, after: Psbt, changes: readonly PsbtChang
 
 const isSound = ({ isValid, isRepeated, antiExfil = 'kept' }: CheckedSignature) =>
   isValid && !isRepeated && antiExfil === 'kept';
-
-/** Returns everything in an input that is, or may contain, a signature. */
-export const rawSignatures = (input: PsbtInput): readonly Bytes[] => [
-  ...input.partialSignatures.map(({ signature }) => signature),
-  ...input.tapScriptSignatures.map(({ signature }) => signature),
-  ...(input.tapKeySignature ? [input.tapKeySignature] : []),
-  ...input.finalWitness,
-  ...(walkScript(input.finalScriptSig) ?? []).map(({ data }) => data),
-];
 
 /** Opens the PSBT that was sent, with the final scripts of the answer. */
 function openAnswer(before: Psbt, after: Psbt, secp256k1: Secp256k1): PsbtSession | undefined {

@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../../crypto/private-key.ts';
-import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { openRing } from '../../keys/open-ring.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { openKeys } from '../../keys/open-ring.ts';
 import { explainName, findNameProof } from '../../names/explain-name.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/psbt-session.ts';
@@ -13,7 +13,6 @@ import type { Context } from '../../rpc/context.ts';
 import { invalid, verifyError } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
-import { parseScanObjects } from '../../rpc/parse/scan-objects.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
@@ -25,7 +24,7 @@ import { readRootKeyFile } from '../names/root-keys.ts';
 import { machineTime } from '../runtime/clock.ts';
 import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { usageOf } from './commands.ts';
-import { type GivenKeys, readKeys, withKeys } from './sign-keys.ts';
+import { readRings, withKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
 
 /** Runs `coldsign check BEFORE AFTER`, which reports what another signer did to a PSBT. */
@@ -66,12 +65,12 @@ export async function checkCarried(
   const facts = { secp256k1, seen, transcript, network: context.network };
   const checkWith = (provider: SigningProvider | undefined) =>
     checkSigned(before, after, { ...facts, provider });
-  const checkBy = (read: GivenKeys, psbt: Psbt) =>
-    withKeys(read, () => checkWithKeys(read, psbt, context, checkWith));
+  const checkBy = (ring: KeyRing) =>
+    withKeys(ring, () => checkWithKeys(ring, before, context, checkWith));
   const check =
     keys.length === 0
       ? checkWithWallet(before, context, checkWith)
-      : await checkBy(await readKeys(keys, given, { context, options, terminal }), before);
+      : await checkBy(await readRings(keys, { context, options, terminal }));
   if (path !== undefined) await writeSeen(path, seen, check);
   const columns = Math.max(Math.min(terminal.columns, 80), 20);
   const text = describeCheck(check)
@@ -112,17 +111,16 @@ function explainFile(path: string, context: Context, options: Carrying['options'
 
 /** Calls a function with the keys, and wipes them afterwards. */
 function checkWithKeys<T>(
-  { ring, descriptors }: GivenKeys,
+  ring: KeyRing,
   psbt: Psbt,
   context: Context,
   run: (provider: SigningProvider) => T,
 ): T {
-  const known = parseScanObjects(descriptors, context, { secrets: true });
-  const { provider, privateKeys } = openRing(ring, psbt, context);
+  const { provider, privateKeys } = openKeys(ring, psbt, context);
   try {
-    return run(joinProviders(toSigningProvider(known), provider));
+    return run(provider);
   } finally {
-    for (const key of [...known.privateKeys.values(), ...privateKeys]) key.wipe();
+    for (const key of privateKeys) key.wipe();
   }
 }
 

@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonArray, type JsonObject } from '../../json/json.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import { invalid } from '../../rpc/error.ts';
+import type { Review } from '../../review/model.ts';
+import type { Context } from '../../rpc/context.ts';
+import { invalid, RpcCode, RpcError, verifyError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { defineMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
@@ -9,9 +11,13 @@ import {
   review as reviewDeclaration,
   shapeReviewAs,
 } from '../../rpc/methods/review.ts';
-import { type Carrying, readCarried, requireTwoSources } from './carrying.ts';
+import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
+import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
+import { profileRules } from '../../rpc/profile.ts';
+import { reviewByKeys, reviewRawByKeys } from '../../rpc/signing/key-session.ts';
+import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { reviewText } from './show-review.ts';
-import { readKeys, withKeys } from './sign-keys.ts';
+import { readRings, withKeys } from './sign-keys.ts';
 
 /**
  * Runs `coldsign review FILE|-`, with the method's other arguments or `-keys`. Prints text, unless
@@ -35,10 +41,8 @@ export async function reviewCarried(
   if (keys.length > 0 && descriptors !== null) throw invalid('Use descriptors or -keys, not both');
   const { text } = await readCarried(word, terminal);
   if (keys.length === 0) return printed([text, descriptors, prevtxs, format], undefined, carrying);
-  const given = await readKeys(keys, text, carrying);
-  return withKeys(given, () =>
-    printed([text, given.descriptors, prevtxs, format], given.ring, carrying),
-  );
+  const ring = await readRings(keys, carrying);
+  return withKeys(ring, () => printed([text, null, prevtxs, format], ring, carrying));
 }
 
 /** Returns text for a screen; other formats are the method's answer. */
@@ -53,7 +57,7 @@ async function printed(
     ...reviewDeclaration,
     run: async (args, within) => {
       const { format, ...given } = args as ReviewArguments;
-      const found = await reviewCall({ ...given, ring }, within);
+      const found = await (ring ? reviewBy(ring, given, within) : reviewCall(given, within));
       if (!isText) return shapeReviewAs(format, found, within.network);
       const colours = terminal.paints?.out === true;
       text = reviewText(found, context.network, { columns: terminal.columns, colours });
@@ -63,6 +67,23 @@ async function printed(
   const answer = await runMethod(method, given, context);
   if (isText) terminal.out(text);
   return answer;
+}
+
+async function reviewBy(
+  ring: KeyRing,
+  { transaction, prevtxs }: Omit<ReviewArguments, 'format'>,
+  context: Context,
+): Promise<Review> {
+  if (!profileRules(context.profile).reviews) {
+    throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
+  }
+  if (isRaw(transaction)) {
+    const given = { transaction: parseRawTransaction(transaction), prevtxs };
+    return reviewRawByKeys(given, ring, {}, context);
+  }
+  const found = await reviewByKeys(parsePsbt(transaction, context), ring, {}, context);
+  if (found !== undefined) return found.review;
+  throw verifyError('The lock times that inputs of the PSBT ask for exclude each other');
 }
 
 type ReviewArguments = Parameters<typeof reviewCall>[0] & { readonly format: string | undefined };

@@ -13,8 +13,7 @@ import {
 } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import { silentWorkIn } from '../../psbt/signature-count.ts';
-import { rawSignatures } from '../../review/check.ts';
+import { type Addition, additionTo, noncesIn } from '../../psbt/signature-count.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import { noPolicy, screenPolicy } from '../../review/policy.ts';
 import type { Approval, Context } from '../../rpc/context.ts';
@@ -22,19 +21,15 @@ import { invalid, miscError, RpcCode, RpcError, walletError } from '../../rpc/er
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { hex, str } from '../../rpc/fields.ts';
 import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
-import {
-  descriptorprocesspsbt,
-  type ProcessArguments,
-  processWithKeys,
-} from '../../rpc/methods/descriptorprocesspsbt.ts';
 import { methods } from '../../rpc/methods/index.ts';
-import { scanObjectsParam } from '../../rpc/params/psbt-params.ts';
 import { prevTxsParam } from '../../rpc/params/signing-params.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
+import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
+import { processedPsbtResult } from '../../rpc/results/processed-psbt-result.ts';
 import { signingResult } from '../../rpc/results/signing-result.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
-import { signWithDescriptors } from '../../rpc/signing/sign-with-descriptors.ts';
+import { signByKeys, signRawByKeys } from '../../rpc/signing/key-session.ts';
 import { createSealedNonces } from '../../signing/sealed-nonces.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { systemWords } from '../files/errors.ts';
@@ -46,15 +41,13 @@ import { type Carried, type Carrying, isRaw, readCarried, requireTwoSources } fr
 import { usageOf } from './commands.ts';
 import type { SafeTerminal } from './escape.ts';
 import { reviewText } from './show-review.ts';
-import { type GivenKeys, readSigningKeys, withKeys } from './sign-keys.ts';
+import { readSigningKeys, withKeys } from './sign-keys.ts';
 
 type SignCall = {
   readonly carried: Carried;
   readonly context: Context;
-  /** Descriptors with private keys; if absent, the wallet signs. */
-  readonly descriptors?: JsonArray | undefined;
-  /** Derives the keys that a PSBT names. */
-  readonly ring?: KeyRing | undefined;
+  /** The keys that sign; if absent, the wallet signs. */
+  readonly ring: KeyRing | undefined;
   /** The outputs that a raw transaction spends, if given. */
   readonly prevtxs: JsonArray | undefined;
   readonly reviewed: string | undefined;
@@ -83,16 +76,16 @@ export async function signCarried(
     throw invalid('A PSBT already contains what it spends: leave out PREVTXS');
   }
   const carrying = { context, options, terminal };
-  const given = keys.length === 0 ? undefined : await readSigningKeys(keys, carried.text, carrying);
-  return signGiven({ carried, prevtxs, given }, carrying);
+  const ring = keys.length === 0 ? undefined : await readSigningKeys(keys, carrying);
+  return signGiven({ carried, prevtxs, ring }, carrying);
 }
 
 /** A file to sign, and the keys for it. Without keys, the wallet signs. */
-type Given = Pick<SignCall, 'carried' | 'prevtxs'> & { readonly given: GivenKeys | undefined };
+type Given = Pick<SignCall, 'carried' | 'prevtxs' | 'ring'>;
 
 /** Shows the review, asks, signs, and writes the result. The keys are wiped. */
 export async function signGiven(
-  { carried, prevtxs, given }: Given,
+  { carried, prevtxs, ring }: Given,
   carrying: Carrying,
 ): Promise<string> {
   const { context, options } = carrying;
@@ -101,7 +94,7 @@ export async function signGiven(
   outputs.refuseExisting();
   const musigNonces = noncesOf(carrying);
   const musig = { musigSignsLast: true, ...(musigNonces && { musigNonces }) };
-  const wrong = given && whyForeign(carried.text, given.ring, carrying);
+  const wrong = ring && whyForeign(carried.text, ring, carrying);
   const { policy, approve } = consent(carrying, wrong);
   // The last moment before a signature, which may use up a MuSig2 nonce.
   const reserving: Context['approve'] = async (...asked) => {
@@ -110,10 +103,10 @@ export async function signGiven(
     return answer;
   };
   const asking = { ...context, ...musig, policy, approve: reserving };
-  const call = { carried, context: asking, ...given, prevtxs, reviewed };
+  const call = { carried, context: asking, ring, prevtxs, reviewed };
   const sign = () => runMethod(methodOf(call), { members: membersOf(call) }, asking);
   try {
-    const result = await (given ? withKeys(given, sign) : sign());
+    const result = await (ring ? withKeys(ring, sign) : sign());
     const signed = isJsonObject(result) ? result : { members: [] };
     return await writeSigned(signed, call, outputs, carrying.terminal);
   } finally {
@@ -175,46 +168,45 @@ function readWords(params: JsonArray | JsonObject) {
   );
 }
 
-function methodOf({ carried, descriptors, ring }: SignCall): RpcMethod {
-  if (descriptors === undefined) {
-    const name = isRaw(carried.text) ? 'signrawtransactionwithwallet' : 'walletprocesspsbt';
-    return findMethod(methods, name);
-  }
-  if (isRaw(carried.text)) return signRaw;
-  return defineMethod({
-    ...descriptorprocesspsbt,
-    run: (args, context) => processWithKeys(args as ProcessArguments, ring, context),
-  });
+/** Signs with keys, or with the wallet. */
+function methodOf({ carried, ring }: SignCall): RpcMethod {
+  if (ring !== undefined) return signWith(ring);
+  const name = isRaw(carried.text) ? 'signrawtransactionwithwallet' : 'walletprocesspsbt';
+  return findMethod(methods, name);
 }
 
-function membersOf(call: SignCall): readonly JsonMember[] {
-  const { carried, descriptors, prevtxs, reviewed } = call;
+function membersOf({ carried, prevtxs, reviewed }: SignCall): readonly JsonMember[] {
   const members: readonly (readonly [string, Json | undefined])[] = [
     [isRaw(carried.text) ? 'hexstring' : 'psbt', carried.text],
-    ['descriptors', descriptors],
     ['prevtxs', prevtxs],
     ['reviewed', reviewed],
   ];
   return members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-/** Signs a raw transaction with descriptors. Core has no such method. */
-const signRaw = defineMethod({
-  name: 'sign',
-  category: 'Rawtransactions',
-  summary: 'Sign a raw transaction with the private keys of descriptors.',
-  params: [
-    str('hexstring', 'The transaction'),
-    scanObjectsParam,
-    prevTxsParam,
-    hex.optional('reviewed', 'The id of a review'),
-  ],
-  result: signingResult,
-  examples: [],
-  async run(args, context) {
-    return signWithDescriptors(args, context);
-  },
-});
+/** Signs a PSBT or a raw transaction with the keys of a ring. Core has no such method. */
+const signWith = (ring: KeyRing) =>
+  defineMethod({
+    name: 'sign',
+    category: 'Rawtransactions',
+    summary: 'Sign a PSBT or a raw transaction with keys.',
+    params: [
+      str.optional('psbt', 'The PSBT'),
+      str.optional('hexstring', 'The transaction'),
+      prevTxsParam,
+      hex.optional('reviewed', 'The id of a review'),
+    ],
+    result: signingResult,
+    examples: [],
+    async run({ psbt, hexstring = '', prevtxs, reviewed }, context) {
+      if (psbt === undefined) {
+        const transaction = parseRawTransaction(hexstring);
+        return signRawByKeys({ transaction, prevtxs }, ring, { reviewed }, context);
+      }
+      const done = await signByKeys(parsePsbt(psbt, context), ring, { reviewed }, context);
+      return processedPsbtResult.show(done, context);
+    },
+  });
 
 /** Rejects a wrong review ID. Without quotes, the words after its spaces look like files. */
 function checkReviewId(options: Options): void {
@@ -265,27 +257,6 @@ function consent({ context, options, terminal }: Carrying, wrong: string | undef
   };
 }
 
-type Contents = {
-  readonly signatures: ReadonlySet<string>;
-  readonly nonces: number;
-  /** The shares for silent payments, and scripts that are computed. */
-  readonly silent: number;
-};
-
-/**
- * Returns the signatures in a PSBT or transaction, as text, and the number of its MuSig2 nonces and
- * of its shares for silent payments.
- */
-function contentsOf(text: string, context: Context): Contents {
-  if (isRaw(text)) return { signatures: new Set([text.toLowerCase()]), nonces: 0, silent: 0 };
-  const psbt = parsePsbt(text, context);
-  const { inputs } = psbt;
-  const nonces = inputs.reduce((sum, { musigPubNonces }) => sum + musigPubNonces.length, 0);
-  const partial = inputs.flatMap((input) => input.musigPartialSignatures.map(({ value }) => value));
-  const signatures = [...inputs.flatMap(rawSignatures), ...partial];
-  return { signatures: new Set(signatures.map(encodeHex)), nonces, silent: silentWorkIn(psbt) };
-}
-
 const NONCE_GONE =
   'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Check -nonces=FOLDER and -keys, or start again with the PSBT as it was before the nonces';
 
@@ -295,20 +266,16 @@ async function writeSigned(
   outputs: Outputs,
   terminal: SafeTerminal,
 ): Promise<string> {
-  const { carried, context, descriptors } = call;
+  const { carried, context, ring } = call;
   const { path, text } = carried;
   const hex = findMember(result, 'hex');
   const psbt = findMember(result, 'psbt');
   const isComplete = findMember(result, 'complete') === true;
   const output = typeof hex === 'string' && (isComplete || psbt === undefined) ? hex : psbt;
-  const before = contentsOf(text, context);
-  const after = contentsOf(String(isRaw(text) ? output : psbt), context);
-  const isSigned = [...after.signatures].some((each) => !before.signatures.has(each));
-  const hasNonce = after.nonces > before.nonces;
-  const hasWork = isSigned || hasNonce || after.silent > before.silent;
-  if (typeof output !== 'string' || !hasWork) {
-    if (before.nonces > 0) throw walletError(NONCE_GONE);
-    const whose = descriptors === undefined ? 'the wallet' : '-keys';
+  const added = additionOf(text, String(isRaw(text) ? output : psbt), context);
+  if (typeof output !== 'string' || added === 'nothing') {
+    if (!isRaw(text) && noncesIn(parsePsbt(text, context)) > 0) throw walletError(NONCE_GONE);
+    const whose = ring === undefined ? 'the wallet' : '-keys';
     const what = `Nothing was signed: ${whose} has no key that this ${isRaw(text) ? 'transaction' : 'PSBT'} needs`;
     throw walletError(`${what}. Check that this is the right wallet`);
   }
@@ -319,11 +286,21 @@ async function writeSigned(
     throw error;
   });
   if (isComplete) return `Signed. Saved to ${file}. Broadcast it from any online wallet or node.`;
-  const added = hasNonce
-    ? 'Nonce added (MuSig2, round 1 of 2)'
-    : 'Share added (silent payment, round 1 of 2)';
-  const done = isSigned ? 'Signed' : added;
-  return `${done}. Saved to ${file}. ${isRaw(text) ? 'Other signatures are still missing.' : incompleteWords(parsePsbt(output, context), context)}`;
+  const lacks = isRaw(text)
+    ? 'Other signatures are still missing.'
+    : incompleteWords(parsePsbt(output, context), context);
+  return `${DONE[added]}. Saved to ${file}. ${lacks}`;
+}
+
+const DONE: { readonly [A in Exclude<Addition, 'nothing'>]: string } = {
+  signatures: 'Signed',
+  nonces: 'Nonce added (MuSig2, round 1 of 2)',
+  shares: 'Share added (silent payment, round 1 of 2)',
+};
+
+function additionOf(before: string, after: string, context: Context): Addition {
+  if (!isRaw(before)) return additionTo(parsePsbt(before, context), parsePsbt(after, context));
+  return before.toLowerCase() === after.toLowerCase() ? 'nothing' : 'signatures';
 }
 
 /** The ending of a complete transaction, which never replaces a raw transaction. */

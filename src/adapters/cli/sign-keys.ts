@@ -1,27 +1,12 @@
-import { isSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { importWallet } from '../../formats/import.ts';
-import {
-  type Json,
-  type JsonArray,
-  type JsonObject,
-  jsonNumber,
-  jsonObject,
-} from '../../json/json.ts';
-import {
-  joinRings,
-  type KeyRing,
-  type RingContext,
-  ringDescriptors,
-  wipeRing,
-} from '../../keys/key-ring.ts';
-import { originsIn } from '../../keys/open-ring.ts';
+import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
+import { joinRings, type KeyRing, type RingContext, wipeRing } from '../../keys/key-ring.ts';
 import { readKeys as readKeyText } from '../../keys/read-keys.ts';
 import { ringDoubts } from '../../keys/wallet-keys.ts';
 import { invalid } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
-import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { readProblem } from '../files/regular-file.ts';
 import {
   chosenAccount,
@@ -32,48 +17,7 @@ import {
   readSecrets,
   type Secrets,
 } from '../seed/input.ts';
-import { type Carrying, isRaw } from './carrying.ts';
-
-/** Keys from `-keys`. */
-export type GivenKeys = {
-  /** Derives what a PSBT names. */
-  readonly ring: KeyRing;
-  /** Descriptors of wallets and of accounts to search, as methods accept them. */
-  readonly descriptors: JsonArray;
-};
-
-/**
- * Reads the keys that each `-keys` names: files, hidden input or piped input. `carried`: the
- * transaction to sign, which may name the paths of the keys. Errors never repeat the keys.
- */
-export async function readKeys(
-  words: readonly string[],
-  carried: string,
-  carrying: Carrying,
-): Promise<GivenKeys> {
-  return keysFor(await readRings(words, carrying), carried, carrying.context);
-}
-
-/** Chooses the descriptors that a ring has for a PSBT or transaction. */
-export function keysFor(ring: KeyRing, carried: string, context: Carrying['context']): GivenKeys {
-  const origins = isRaw(carried) ? [] : originsIn(parsePsbt(carried, context));
-  // Methods do not accept sp(), whose key is in the ring.
-  const found = ringDescriptors(ring, origins, context).filter(
-    ({ text }) => !isSilentDescriptor(text),
-  );
-  return {
-    ring,
-    descriptors: found.map(({ text, range, isChange }) =>
-      range === undefined && isChange !== true
-        ? text
-        : jsonObject({
-            desc: text,
-            range: range && [...range.map(jsonNumber)],
-            internal: isChange,
-          }),
-    ),
-  };
-}
+import type { Carrying } from './carrying.ts';
 
 /** Signs a message with `-keys` instead of a wallet. */
 export async function signTextByKeys(
@@ -83,14 +27,13 @@ export async function signTextByKeys(
 ): Promise<Json> {
   const { context, options } = carrying;
   const messageKeys = await readRings(options.list('keys'), carrying);
-  try {
-    return await runMethod(method, params, { ...context, messageKeys });
-  } finally {
-    wipeRing(messageKeys);
-  }
+  return withKeys(messageKeys, () => runMethod(method, params, { ...context, messageKeys }));
 }
 
-/** Reads what each `-keys` names as one ring. */
+/**
+ * Reads the keys that each `-keys` names as one ring: files, hidden input or piped input. Errors
+ * never repeat the keys.
+ */
 export async function readRings(words: readonly string[], carrying: Reading): Promise<KeyRing> {
   const rings: KeyRing[] = [];
   const nextLine = inputLines(carrying.terminal);
@@ -114,21 +57,20 @@ type Reading = Pick<Carrying, 'options' | 'terminal'> & { readonly context: Ring
 /** `nextLine`: reads passphrases that are piped in. */
 type RingReading = Reading & { readonly nextLine: NextLine };
 
-/** Reads keys like `readKeys`. Throws if they include no private key of this network. */
+/** Reads keys like `readRings`. Throws if they include no private key of this network. */
 export async function readSigningKeys(
   words: readonly string[],
-  carried: string,
   carrying: Carrying,
-): Promise<GivenKeys> {
-  const given = await readKeys(words, carried, carrying);
-  if (given.ring.canSign) return given;
+): Promise<KeyRing> {
+  const ring = await readRings(words, carrying);
+  if (ring.canSign) return ring;
   throw invalid(
     `“${words.join('”, “')}” has no private key, so it can’t sign. Use -keys with seed words or a private key`,
   );
 }
 
-/** Signs and reviews with keys, which are overwritten afterwards. */
-export async function withKeys<T>({ ring }: GivenKeys, use: () => Promise<T> | T): Promise<T> {
+/** Calls a function with keys, which are overwritten afterwards. */
+export async function withKeys<T>(ring: KeyRing, use: () => Promise<T> | T): Promise<T> {
   try {
     return await use();
   } finally {

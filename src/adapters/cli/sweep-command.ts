@@ -21,7 +21,7 @@ import type { Carrying } from './carrying.ts';
 import { usageOf } from './commands.ts';
 import type { SafeTerminal } from './escape.ts';
 import { checkConsent, signGiven } from './sign-command.ts';
-import { keysFor, readRings } from './sign-keys.ts';
+import { readRings } from './sign-keys.ts';
 
 /**
  * Runs `coldsign sweep FILE...`: reads coins, shows the review of the transaction that sends them
@@ -72,8 +72,7 @@ export async function sweepCarried(words: readonly unknown[], carrying: Carrying
     const text = encodeBase64(encodePsbt(psbt) ?? new Uint8Array(0));
     const [first] = names;
     const path = first && `${first.replace(/\.\w+$/, '')}-sweep`;
-    const given = keysFor(ring, text, context);
-    return await signGiven({ carried: { text, path }, prevtxs: undefined, given }, carrying);
+    return await signGiven({ carried: { text, path }, prevtxs: undefined, ring }, carrying);
   } finally {
     wipeRing(ring);
   }

@@ -4,16 +4,14 @@ import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { DEFAULT_RANGE } from '../../descriptor/search-range.ts';
 import { signingPathAt } from '../../descriptor/signing-path.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import type { Json, JsonArray, JsonNumber } from '../../json/json.ts';
-import type { KeyRing } from '../../keys/key-ring.ts';
-import { openRing } from '../../keys/open-ring.ts';
+import type { JsonArray, JsonNumber } from '../../json/json.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import type { FindOwners } from '../../review/evidence.ts';
 import { descriptorOwners, expandAt } from '../../review/own-descriptors.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { createMusigNonces } from '../../signing/musig-nonces.ts';
-import { hideFromProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { hideFromProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt-params.ts';
@@ -51,51 +49,28 @@ export const descriptorprocesspsbt = defineMethod({
     'descriptorprocesspsbt "psbt" "[\\"descriptor1\\", \\"descriptor2\\"]"',
     'descriptorprocesspsbt "psbt" "[{\\"desc\\":\\"mydescriptor\\", \\"range\\":21}]"',
   ],
-  run: (args, context) => processWithKeys(args, undefined, context),
+  async run(args, context) {
+    const early = tryParsePsbt(args.psbt, context);
+    const scripts = early && scriptsToScan(early, context);
+    const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true, scripts });
+    const limits = parseSigningLimits(args, context, { wallet: false });
+    try {
+      const task: Task = {
+        ...ownersFor(args.descriptors, flatProvider, limits, context),
+        flatProvider,
+        sighashType: parseOptionalSighash(args.sighashtype),
+        bip32Derivs: args.bip32derivs !== false,
+        finalize: args.finalize !== false,
+        limits,
+        pathOf: pathFor(args.descriptors, args.path, flatProvider, context),
+      };
+      const done = await process(early ?? parsePsbt(args.psbt, context), context, task);
+      return processedPsbtResult.show(done, context);
+    } finally {
+      for (const key of flatProvider.privateKeys.values()) key.wipe();
+    }
+  },
 });
-
-export type ProcessArguments = Parameters<typeof parseSigningLimits>[0] & {
-  readonly psbt: string;
-  readonly descriptors: JsonArray;
-  readonly sighashtype: string | undefined;
-  readonly bip32derivs: boolean | undefined;
-  readonly finalize: boolean | undefined;
-  readonly path: JsonNumber | undefined;
-};
-
-/** Signs with descriptors, and with a ring of keys, which derives what the PSBT names. */
-export async function processWithKeys(
-  args: ProcessArguments,
-  ring: KeyRing | undefined,
-  context: Context,
-): Promise<Json> {
-  const early = tryParsePsbt(args.psbt, context);
-  const scripts = early && scriptsToScan(early, context);
-  const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true, scripts });
-  const limits = parseSigningLimits(args, context, { wallet: false });
-  const keys = ring && openRing(ring, early ?? parsePsbt(args.psbt, context), context);
-  try {
-    const found = ownersFor(args.descriptors, flatProvider, limits, context);
-    const withKeys = (owners: FindOwners | undefined) =>
-      owners && keys ? keys.owners(owners) : owners;
-    const task: Task = {
-      flatProvider,
-      keys: keys?.provider,
-      findOwners: withKeys(found.findOwners),
-      findInputOwners: withKeys(found.findInputOwners),
-      sighashType: parseOptionalSighash(args.sighashtype),
-      bip32Derivs: args.bip32derivs !== false,
-      finalize: args.finalize !== false,
-      limits,
-      pathOf: pathFor(args.descriptors, args.path, flatProvider, context),
-    };
-    const done = await process(early ?? parsePsbt(args.psbt, context), context, task);
-    return processedPsbtResult.show(done, context);
-  } finally {
-    for (const key of flatProvider.privateKeys.values()) key.wipe();
-    for (const key of keys?.privateKeys ?? []) key.wipe();
-  }
-}
 
 /**
  * Returns who owns inputs and outputs. Without a review on a screen, only the inputs' owners
@@ -142,8 +117,6 @@ function pathFor(
 }
 
 type Task = {
-  /** Keys of a ring, if the PSBT names any. */
-  readonly keys: SigningProvider | undefined;
   readonly pathOf: SigningProvider['pathOf'];
   readonly flatProvider: FlatSigningProvider;
   readonly sighashType: SighashType | undefined;
@@ -160,7 +133,7 @@ async function process(psbt: Psbt, context: Context, task: Task): Promise<Proces
   const { secp256k1 } = context;
   const hide = { secrets: false, origins: !task.bip32Derivs };
   const given = { ...scannedProvider(flatProvider, context), pathOf: task.pathOf };
-  const own = hideFromProvider(task.keys ? joinProviders(given, task.keys) : given, hide);
+  const own = hideFromProvider(given, hide);
   const addExternalKeys = externalKeys(context);
   const provider = addExternalKeys ? addExternalKeys(own) : own;
   const rules = profileRules(context.profile);
@@ -169,8 +142,7 @@ async function process(psbt: Psbt, context: Context, task: Task): Promise<Proces
   const musig = musigSourceOf(
     keepsDescriptorNonces ? context : { ...context, musigNonces: createMusigNonces(0) },
   );
-  const signs =
-    flatProvider.privateKeys.size > 0 || task.keys !== undefined || addExternalKeys !== undefined;
+  const signs = flatProvider.privateKeys.size > 0 || addExternalKeys !== undefined;
   const silent = signs ? silentSigningOf(context) : undefined;
   const how = { sighashType, storedTypes, finalize, dropsProofs, musig, silent, secp256k1 };
   const signing = { ...how, provider };

@@ -4,8 +4,6 @@ import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { Json, JsonArray } from '../../json/json.ts';
-import type { KeyRing } from '../../keys/key-ring.ts';
-import { openRing } from '../../keys/open-ring.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { reviewHtml } from '../../review/html.ts';
 import { reviewId } from '../../review/id.ts';
@@ -82,7 +80,6 @@ export async function reviewCall(
     transaction,
     descriptors,
     prevtxs,
-    ring,
   }: Omit<ReviewSource, 'keys'> & { readonly transaction: string },
   context: Context,
 ): Promise<Review> {
@@ -93,7 +90,7 @@ export async function reviewCall(
     ? parseRawTransaction(transaction)
     : parsePsbt(transaction, context);
   const keys: PrivateKey[] = [];
-  return reviewGiven(given, { descriptors, prevtxs, ring, keys }, context).finally(() => {
+  return reviewGiven(given, { descriptors, prevtxs, keys }, context).finally(() => {
     for (const key of keys) key.wipe();
   });
 }
@@ -101,8 +98,6 @@ export async function reviewCall(
 type ReviewSource = {
   readonly descriptors: JsonArray | undefined;
   readonly prevtxs: JsonArray | undefined;
-  /** Keys that derive what a PSBT names, in addition to descriptors. */
-  readonly ring?: KeyRing | undefined;
   /** Collects the private keys of descriptors, to be wiped. */
   readonly keys: PrivateKey[];
 };
@@ -147,7 +142,7 @@ async function findWallet(context: Context): Promise<WalletCall | undefined> {
 }
 
 function ownerOf(
-  { descriptors, keys, ring }: ReviewSource,
+  { descriptors, keys }: ReviewSource,
   psbt: Psbt | undefined,
   context: Context,
 ): Pick<Signing, 'provider' | 'findOwners'> {
@@ -158,13 +153,7 @@ function ownerOf(
   keys.push(...flat.privateKeys.values());
   const source = { secp256k1, findPrivateKey: privateKeyLookup(flat.privateKeys) };
   const findOwners = descriptorOwners(parseOwnDescriptors(descriptors, context), source);
-  const opened = ring && openRing(ring, psbt, context);
-  if (opened === undefined) return { provider: toSigningProvider(flat), findOwners };
-  keys.push(...opened.privateKeys);
-  return {
-    provider: joinProviders(toSigningProvider(flat), opened.provider),
-    findOwners: opened.owners(findOwners),
-  };
+  return { provider: toSigningProvider(flat), findOwners };
 }
 
 async function descriptorSigning(
@@ -174,7 +163,11 @@ async function descriptorSigning(
 ): Promise<Omit<PsbtSigning, 'signs'>> {
   const { provider, findOwners } = ownerOf(source, psbt, context);
   const filled = await addUtxos(psbt, provider, context);
-  return { psbt: filled, findProvider: () => provider, findOwners };
+  const known = await findKnownCoins(
+    context,
+    psbt.inputs.map(({ prevout }) => prevout),
+  );
+  return { psbt: filled, known, findProvider: () => provider, findOwners };
 }
 
 async function rawSigning(

@@ -1,4 +1,4 @@
-import { signaturesIn } from '../../psbt/signature-count.ts';
+import { additionTo } from '../../psbt/signature-count.ts';
 import type { Review } from '../../review/model.ts';
 import {
   fillPsbtTask,
@@ -75,7 +75,7 @@ export const walletprocesspsbt = defineMethod({
       sign: (filled, signer) => fillPsbtTask(wallet, filled, options, signer),
     };
     const done = await processApproved(psbt, steps, context);
-    const isSigned = signaturesIn(done.psbt) > signaturesIn(psbt);
+    const isSigned = additionTo(psbt, done.psbt) === 'signatures';
     if (approved !== undefined && isSigned)
       await remember(open, approved, { ...context, isSigned });
     return processedPsbtResult.show(done, context);

@@ -78,8 +78,8 @@ function musigWarnings({ inputs }: Psbt, context: Context): readonly string[] {
  * results of signers.
  */
 export type PsbtSteps = {
-  /** Adds known data about the coins that it spends. */
-  readonly fill: (psbt: Psbt) => Psbt | Promise<Psbt>;
+  /** Adds known data about the coins that it spends. Absent: it is in the PSBT. */
+  readonly fill?: ((psbt: Psbt) => Psbt | Promise<Psbt>) | undefined;
   /**
    * Approves the effects of the signatures. If absent, none are made, or the review was shown
    * already.
@@ -108,7 +108,7 @@ export async function processApproved(
   { fill, approval, device, sign }: PsbtSteps,
   context: Context,
 ): Promise<ProcessedPsbt> {
-  const filled = await fill(psbt);
+  const filled = fill ? await fill(psbt) : psbt;
   const doubts = approval
     ? await approvePsbt({ ...approval, psbt: filled }, approval.limits, context)
     : [];

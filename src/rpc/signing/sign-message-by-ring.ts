@@ -27,7 +27,7 @@ export async function signMessageByRing(
     throw invalid('Coins can be proven only with a wallet. Leave utxos out');
   }
   const script = parseSigningAddress(address, context);
-  const near = scriptKeys([script], ring, [], context);
+  const near = scriptKeys({ spent: [script] }, ring, [], context);
   const found = near.isFound ? near : await farKeys(address, script, ring, context);
   try {
     const { provider } = found;
@@ -57,5 +57,5 @@ async function farKeys(
   const descriptors = accounts.flatMap(({ descriptor }) =>
     descriptor === undefined ? [] : [{ text: descriptor }],
   );
-  return scriptKeys([script], { ...noKeys, descriptors, canSign: true }, [], context);
+  return scriptKeys({ spent: [script] }, { ...noKeys, descriptors, canSign: true }, [], context);
 }

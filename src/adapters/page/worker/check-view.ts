@@ -1,10 +1,12 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { formatAmount } from '../../../encoding/amount.ts';
+import { openKeys } from '../../../keys/open-ring.ts';
 import { type FindProgress, findAccount } from '../../../keys/ring-accounts.ts';
 import { isTestNetwork, readSlipKey } from '../../../keys/slip132.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { type Check, checkSigned, rawSignatures } from '../../../review/check.ts';
+import { rawSignatures } from '../../../psbt/signature-count.ts';
+import { type Check, checkSigned } from '../../../review/check.ts';
 import { parseMessageOptions, parseSigningAddress } from '../../../rpc/parse/message-arguments.ts';
 import { judgeMessage, messageReason } from '../../../rpc/signing/judge-message.ts';
 import { signMessageByRing } from '../../../rpc/signing/sign-message-by-ring.ts';
@@ -12,7 +14,6 @@ import { isSilentAddress } from '../../../silent/silent-address.ts';
 import { decodeTransaction } from '../../../transaction/codec.ts';
 import { outPointKey, type Transaction } from '../../../transaction/transaction.ts';
 import { unwrapped } from './intake.ts';
-import { ownKeysOf } from './own-provider.ts';
 import { readAddress, readPayee } from './payee.ts';
 import { explained, failure, otherNetwork, ringContext, ringOf, type Session } from './session.ts';
 import { findSilent } from './silent-view.ts';
@@ -87,7 +88,7 @@ export function checkAfter(session: Session): SignerCheck {
   const { before } = session;
   if (before === undefined) throw failure('Open the PSBT that you sent first.');
   const after = carriedTransaction(session) ?? carriedPsbt(session);
-  const own = ownKeysOf(ringOf(session), before, ringContext(session));
+  const own = openKeys(ringOf(session), before, ringContext(session));
   const found = checkSigned(before, after, {
     secp256k1: kernelSecp256k1,
     provider: session.keys.length > 0 ? own.provider : undefined,

@@ -18,7 +18,7 @@ import { makePayment, openPaid, openSnapshot } from './pay.ts';
 import { readPayee } from './payee.ts';
 import { openSample, practise } from './practice.ts';
 import { readCarried } from './read.ts';
-import { createSession, failure, forgetKeys, type Session } from './session.ts';
+import { createSession, failure, forgetKeys, type Session, setSubject } from './session.ts';
 import { drawFrames } from './show.ts';
 import { combineSubject, finishSubject, reviewSubject, signSubject } from './sign.ts';
 import { silentLabel, silentWatching } from './silent-view.ts';
@@ -48,7 +48,7 @@ const questions = {
     forgetKeys(session);
     const { subject } = session;
     session.carried = undefined;
-    session.subject = undefined;
+    setSubject(session, undefined);
     return subject;
   },
   cancel: ({ cancellation }: Session) => cancellation.cancel(),

@@ -11,7 +11,7 @@ import { type Carried, describeCarried } from '../../../transport/carried.ts';
 import type { Dialect } from '../../../transport/collector.ts';
 import type { ReadQrCode } from '../../../transport/qr-code.ts';
 import { createFrameReader, detect, type Reading } from '../../../transport/reader.ts';
-import { failure, type Session, sentence } from './session.ts';
+import { failure, type Session, sentence, setSubject } from './session.ts';
 
 /** Result of an import. */
 export type IntakeView =
@@ -61,7 +61,7 @@ export function keepSubject(session: Session): void {
   if (carried?.kind !== 'psbt' && carried?.kind !== 'transaction') {
     throw failure('Open a PSBT or a transaction.');
   }
-  session.subject = carried;
+  setSubject(session, carried);
 }
 
 /**

@@ -30,6 +30,7 @@ import {
   ringContext,
   type Session,
   sentence,
+  setKeys,
 } from './session.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
@@ -73,7 +74,7 @@ function addRing(session: Session, ring: KeyRing, from: string, seed?: string): 
     wipeRing(ring);
     throw failure('This key is already open.');
   }
-  session.keys = [...before, { id, from, ring, seed }];
+  setKeys(session, [...before, { id, from, ring, seed }]);
   try {
     const view = viewKeys(session);
     session.wallet = undefined;
@@ -81,7 +82,7 @@ function addRing(session: Session, ring: KeyRing, from: string, seed?: string): 
     session.secret = undefined;
     return view;
   } catch (error) {
-    session.keys = before;
+    setKeys(session, before);
     wipeRing(ring);
     throw error;
   }
@@ -98,7 +99,10 @@ const idOf = ({ masters, descriptors }: KeyRing): string =>
 export function removeKey(session: Session, id: number): KeysView | undefined {
   const gone = session.keys.find((key) => key.id === id);
   if (gone !== undefined) wipeRing(gone.ring);
-  session.keys = session.keys.filter((key) => key !== gone);
+  setKeys(
+    session,
+    session.keys.filter((key) => key !== gone),
+  );
   session.wallet = undefined;
   return session.keys.length === 0 ? undefined : viewKeys(session);
 }

@@ -79,12 +79,12 @@ export type Session = {
   carried: Carried | undefined;
   /** The import that is reviewed and signed. */
   subject: Extract<Carried, { readonly bytes: unknown; kind: 'psbt' | 'transaction' }> | undefined;
-  /** Owners that the review found with these keys for this import: signing searches only once. */
+  /** What the review found about the import. Ends with the import and with the keys. */
   found:
     | {
-        readonly keys: Session['keys'];
-        readonly subject: Session['subject'];
-        readonly findOwners: FindOwners;
+        readonly psbt: Psbt;
+        /** Owners by all open keys, so that signing does not search again. */
+        readonly findOwners: FindOwners | undefined;
       }
     | undefined;
   /** The PSBT of a check, before another signer had it. */
@@ -151,6 +151,18 @@ export const otherNetwork = (theirs: readonly NetworkName[], { network }: Sessio
     `This is for ${names}, but the page is set to ${networkNames[network.name]}. If that is right, lock the page, then choose the network under Keys.`,
   );
 };
+
+/** Sets the import that is reviewed and signed. */
+export function setSubject(session: Session, subject: Session['subject']): void {
+  session.subject = subject;
+  session.found = undefined;
+}
+
+/** Sets the open keys. */
+export function setKeys(session: Session, keys: Session['keys']): void {
+  session.keys = keys;
+  session.found = undefined;
+}
 
 /** All keys that are open. */
 export const ringOf = ({ keys }: Session): KeyRing => joinRings(keys.map(({ ring }) => ring));

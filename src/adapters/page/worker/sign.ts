@@ -1,42 +1,43 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { MAX_MONEY } from '../../../encoding/amount.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
-import { keyOwners, openedOwners } from '../../../keys/open-ring.ts';
 import { combineCopies } from '../../../psbt/combine-copies.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import { encodePsbt, isFinalized } from '../../../psbt/encode.ts';
 import { extractTransaction } from '../../../psbt/extract.ts';
 import { finalizePsbt } from '../../../psbt/finalize.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
-import { signPsbtTask } from '../../../psbt/sign-psbt.ts';
-import { signaturesIn, silentWorkIn } from '../../../psbt/signature-count.ts';
+import {
+  additionTo,
+  noncesIn,
+  rawSignatures,
+  signaturesIn,
+} from '../../../psbt/signature-count.ts';
 import type { FindingId } from '../../../review/catalog.ts';
-import { rawSignatures } from '../../../review/check.ts';
 import type { Review } from '../../../review/model.ts';
 import { pastCoins } from '../../../review/past.ts';
-import { findKnownCoins } from '../../../rpc/chain.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { incompleteWords } from '../../../rpc/shape/psbt-details.ts';
-import { reviewRaw } from '../../../rpc/signing/approve.ts';
-import { approvePsbt, reviewPsbt } from '../../../rpc/signing/approve-psbt.ts';
-import type { SigningLimits } from '../../../rpc/signing/fee-limits.ts';
-import { addUtxos, psbtError, silentSigningOf } from '../../../rpc/signing/process-approved.ts';
-import { runSigning } from '../../../rpc/signing/signers.ts';
+import {
+  type KeySessionFacts,
+  reviewByKeys,
+  reviewRawByKeys,
+  signByKeys,
+} from '../../../rpc/signing/key-session.ts';
+import { addUtxos } from '../../../rpc/signing/process-approved.ts';
 import { emptyProvider } from '../../../signing/provider.ts';
 import { encodeTransaction } from '../../../transaction/codec.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
-import { defaultFeeTiers } from '../../../transaction/fee-bounds.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
 import { transactionId } from '../../../transaction/txid.ts';
 import { judgeNamesIn } from './names.ts';
-import { ownKeysOf } from './own-provider.ts';
 import {
   cancellable,
   failure,
   contextOf as plainContextOf,
-  ringContext,
   ringOf,
   type Session,
+  setSubject,
 } from './session.ts';
 import { type ReviewView, viewReview } from './view-review.ts';
 
@@ -69,115 +70,58 @@ const hasSignature = ({ inputs }: Transaction) =>
   inputs.some(({ scriptSig, witness }) => scriptSig.length > 0 || witness.length > 0);
 
 /** A raw transaction without signatures is reviewed and signed as a PSBT. */
-async function openSubject(session: Session): Promise<Subject> {
+function openSubject(session: Session): Subject {
   const { subject } = session;
   if (subject === undefined) throw failure('Open a PSBT or a transaction first.');
-  if (subject.kind === 'transaction') {
-    const transaction = decodeAnyTransaction(subject.bytes, { witness: true, legacy: true });
-    if (transaction === undefined) throw failure('This transaction is damaged. Copy it again.');
-    if (hasSignature(transaction)) return { transaction };
-    return { psbt: await filled(createPsbt(transaction, 0), session) };
-  }
-  return { psbt: await filled(psbtOf(subject.bytes), session) };
+  if (subject.kind === 'psbt') return { psbt: psbtIn(session, subject.bytes) };
+  const transaction = decodeAnyTransaction(subject.bytes, { witness: true, legacy: true });
+  if (transaction === undefined) throw failure('This transaction is damaged. Copy it again.');
+  if (hasSignature(transaction)) return { transaction };
+  return { psbt: createPsbt(transaction, 0) };
 }
 
-/** Adds the coins that the snapshot knows. */
-const filled = (psbt: Psbt, session: Session): Promise<Psbt> =>
-  addUtxos(psbt, emptyProvider, contextOf(session));
+/** Decodes the PSBT once for its review and its signature, as it may have thousands of inputs. */
+function psbtIn(session: Session, bytes: Bytes): Psbt {
+  session.found ??= { psbt: readPsbt(bytes), findOwners: undefined };
+  return session.found.psbt;
+}
 
-/** PSBTs by their bytes, so that one with thousands of inputs is decoded once. */
-const decoded = new WeakMap<Bytes, Psbt>();
-
-function psbtOf(bytes: Bytes): Psbt {
-  const psbt = decoded.get(bytes) ?? decodePsbt(bytes, kernelSecp256k1);
+function readPsbt(bytes: Bytes): Psbt {
+  const psbt = decodePsbt(bytes, kernelSecp256k1);
   if ('error' in psbt) throw failure('This PSBT is cut off or damaged. Export or copy it again.');
-  decoded.set(bytes, psbt);
   return psbt;
 }
 
-const limitsOf = ({ chain }: Session, reviewed?: string): SigningLimits => ({
-  fees: defaultFeeTiers,
-  maxBurn: 0n,
-  expectedFeeRate: chain?.expectedFeeRate,
-  reviewed,
-});
-
 /** Reviews the PSBT or transaction that is open. */
 export async function reviewSubject(session: Session): Promise<ReviewView> {
-  const subject = await openSubject(session);
-  const review =
-    'psbt' in subject
-      ? await reviewOfPsbt(subject.psbt, session)
-      : await reviewOfRaw(subject.transaction, session);
-  const view = viewReview(review, session);
-  if (!('psbt' in subject)) return { ...view, canFinish: true, canSave: true };
-  const { inputs } = subject.psbt;
-  const isAnySigned = signaturesIn(subject.psbt) > 0 || inputs.some(isFinalized);
+  const subject = openSubject(session);
+  if (!('psbt' in subject)) {
+    const review = await reviewRawByKeys(
+      subject,
+      ringOf(session),
+      factsOf(session),
+      contextOf(session),
+    );
+    return { ...viewReview(review, session), canFinish: true, canSave: true };
+  }
+  const facts = factsOf(session);
+  const found = await reviewByKeys(subject.psbt, ringOf(session), facts, contextOf(session));
+  if (found === undefined)
+    throw failure('The inputs’ lock times exclude each other. Spend them apart.');
+  const { psbt, findOwners } = found;
+  if (session.found !== undefined) session.found = { ...session.found, findOwners };
+  const isAnySigned = signaturesIn(psbt) > 0 || psbt.inputs.some(isFinalized);
   // Without signatures in each input, finishing would only take time.
-  const mayFinish = isAnySigned && inputs.every((each) => isFinalized(each) || isSigned(each));
-  const canFinish = mayFinish && finalizePsbt(subject.psbt, kernelSecp256k1).complete;
-  return { ...view, canFinish, canSave: isAnySigned };
+  const mayFinish = isAnySigned && psbt.inputs.every((each) => isFinalized(each) || isSigned(each));
+  const canFinish = mayFinish && finalizePsbt(psbt, kernelSecp256k1).complete;
+  return { ...viewReview(found.review, session), canFinish, canSave: isAnySigned };
 }
 
 const isSigned = (input: PsbtInput): boolean => rawSignatures(input).length > 0;
 
-function signingOf(psbt: Psbt, session: Session) {
-  const { keys, subject } = session;
-  const ring = ringOf(session);
-  const context = ringContext(session);
-  const own = ownKeysOf(ring, psbt, context);
-  const signing = { psbt, findProvider: () => own.provider };
-  if (keys.length === 0) return { own, signing: { ...signing, findOwners: undefined } };
-  const { found } = session;
-  const findOwners =
-    found !== undefined && found.keys === keys && found.subject === subject
-      ? found.findOwners
-      : openedOwners(ring, psbt, own.named, context);
-  session.found = { keys, subject, findOwners };
-  return { own, signing: { ...signing, findOwners } };
-}
-
-async function reviewOfPsbt(psbt: Psbt, session: Session): Promise<Review> {
-  const { own, signing } = signingOf(psbt, session);
-  try {
-    const context = contextOf(session);
-    const known = await knownCoins(psbt, session);
-    const review = await reviewPsbt(
-      { ...signing, known, spent: session.signedFor, signs: false },
-      limitsOf(session),
-      context,
-    );
-    if (review !== undefined) return review;
-    throw failure('The inputs’ lock times exclude each other. Spend them apart.');
-  } finally {
-    for (const key of own.privateKeys) key.wipe();
-  }
-}
-
-const knownCoins = ({ inputs }: Psbt | Transaction, session: Session) =>
-  findKnownCoins(
-    contextOf(session),
-    inputs.map(({ prevout }) => prevout),
-  );
-
-/** Reviews a transaction with signatures, which cannot be signed here any more. */
-async function reviewOfRaw(transaction: Transaction, session: Session): Promise<Review> {
-  const known = await knownCoins(transaction, session);
-  const psbt = createPsbt(unsigned(transaction), 0);
-  const findOwners =
-    session.keys.length > 0 ? keyOwners(ringOf(session), psbt, ringContext(session)) : undefined;
-  const signing = { transaction, coins: known, known, findOwners, signs: false };
-  const limits = limitsOf(session);
-  return reviewRaw({ ...signing, provider: emptyProvider }, limits, contextOf(session));
-}
-
-const unsigned = (transaction: Transaction): Transaction => ({
-  ...transaction,
-  inputs: transaction.inputs.map((input) => ({
-    ...input,
-    scriptSig: new Uint8Array(0),
-    witness: [],
-  })),
+const factsOf = ({ found, signedFor: spent }: Session): KeySessionFacts => ({
+  findOwners: found?.findOwners,
+  spent,
 });
 
 /**
@@ -189,45 +133,26 @@ export async function signSubject(
   reviewed: string,
   confirmed: readonly FindingId[] = [],
 ): Promise<SignedView> {
-  const subject = await openSubject(session);
+  const subject = openSubject(session);
   if (!('psbt' in subject)) throw failure('This transaction is already signed.');
   const { psbt } = subject;
   session.cancellation.begin();
-  const { own, signing } = signingOf(psbt, session);
-  try {
-    const context = { ...contextOf(session), approve: () => ({ confirmed }) };
-    const known = await knownCoins(psbt, session);
-    const limits = limitsOf(session, reviewed);
-    let approved: Review | undefined;
-    const onApproved = (review: Review) => {
-      approved = review;
-    };
-    const asked = { ...signing, known, spent: session.signedFor, signs: true, onApproved };
-    await approvePsbt(asked, limits, context);
-    const { provider } = own;
-    const { secp256k1 } = context;
-    const { onProgress, nonces } = session;
-    const musig = context.random && { random: context.random, nonces, signsLast: true };
-    const working = { ...context, onProgress, workers: cancellable(session) };
-    const silent = silentSigningOf(context);
-    const how = { storedTypes: true, finalize: true, secp256k1, musig, silent };
-    const done = await runSigning(working, (signer) =>
-      signPsbtTask({ psbt, provider, ...how }, signer),
-    );
-    if ('error' in done) throw psbtError(done.error);
-    const hasShare = silentWorkIn(done.psbt) > silentWorkIn(psbt);
-    const isShare = signaturesIn(done.psbt) <= signaturesIn(psbt) && hasShare;
-    if (isShare) return { ...viewSigned(done.psbt, done.complete, session), isShare };
-    if (signaturesIn(done.psbt) <= signaturesIn(psbt)) {
-      const hasNonces = psbt.inputs.some(({ musigPubNonces }) => musigPubNonces.length > 0);
-      throw failure(hasNonces ? NONCE_GONE : NOTHING_SIGNED);
-    }
-    const isNonce = partsIn(done.psbt) <= partsIn(psbt);
-    if (approved !== undefined && !isNonce) rememberSigned(session, approved);
-    return { ...viewSigned(done.psbt, done.complete, session), ...(isNonce && { isNonce }) };
-  } finally {
-    for (const key of own.privateKeys) key.wipe();
-  }
+  const context: Context = {
+    ...contextOf(session),
+    approve: () => ({ confirmed }),
+    musigNonces: session.nonces,
+    musigSignsLast: true,
+    onProgress: session.onProgress,
+    workers: cancellable(session),
+  };
+  const facts = { ...factsOf(session), reviewed };
+  const done = await signByKeys(psbt, ringOf(session), facts, context);
+  const added = additionTo(psbt, done.psbt);
+  if (added === 'nothing') throw failure(noncesIn(psbt) > 0 ? NONCE_GONE : NOTHING_SIGNED);
+  if (done.review !== undefined && added === 'signatures') rememberSigned(session, done.review);
+  const view = viewSigned(done.psbt, done.complete, session);
+  if (added === 'shares') return { ...view, isShare: true };
+  return added === 'nonces' ? { ...view, isNonce: true } : view;
 }
 
 /** Lets later reviews notice that a coin was signed for, until the keys are locked. */
@@ -237,10 +162,6 @@ function rememberSigned(session: Session, review: Review): void {
   );
   session.signedFor = new Map([...session.signedFor, ...coins]);
 }
-
-/** Signatures and parts of them, without the nonces of MuSig2's first round. */
-const partsIn = (psbt: Psbt): number =>
-  signaturesIn({ ...psbt, inputs: psbt.inputs.map((each) => ({ ...each, musigPubNonces: [] })) });
 
 const NOTHING_SIGNED = 'Nothing was signed. None of the keys that this PSBT needs are unlocked.';
 
@@ -268,10 +189,11 @@ const viewFinal = (transaction: Transaction): SignedView => ({
  * the PSBT with the signatures that it has.
  */
 export async function finishSubject(session: Session): Promise<SignedView> {
-  const subject = await openSubject(session);
+  const subject = openSubject(session);
   if (!('psbt' in subject)) return viewFinal(subject.transaction);
-  const { psbt, complete } = finalizePsbt(subject.psbt, kernelSecp256k1);
-  const view = viewSigned(complete ? psbt : subject.psbt, complete, session);
+  const filled = await addUtxos(subject.psbt, emptyProvider, contextOf(session));
+  const { psbt, complete } = finalizePsbt(filled, kernelSecp256k1);
+  const view = viewSigned(complete ? psbt : filled, complete, session);
   return { ...view, isJoined: true };
 }
 
@@ -280,10 +202,13 @@ export function combineSubject(session: Session): void {
   const { subject, carried } = session;
   if (subject?.kind !== 'psbt') throw failure('Open a PSBT first.');
   if (carried?.kind !== 'psbt') throw failure('Open a copy of the same PSBT.');
-  const taken = combineCopies([psbtOf(subject.bytes), psbtOf(carried.bytes)], kernelSecp256k1);
+  const taken = combineCopies(
+    [psbtIn(session, subject.bytes), readPsbt(carried.bytes)],
+    kernelSecp256k1,
+  );
   if ('error' in taken) throw failure(COMBINE_FAULTS[taken.error]);
   const bytes = encodePsbt(taken.psbt);
-  if (bytes !== undefined) session.subject = { kind: 'psbt', bytes };
+  if (bytes !== undefined) setSubject(session, { kind: 'psbt', bytes });
 }
 
 const COMBINE_FAULTS = {

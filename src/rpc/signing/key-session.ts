@@ -1,0 +1,218 @@
+import { invariant } from '../../encoding/invariant.ts';
+import type { JsonArray, JsonObject } from '../../json/json.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { type OpenKeys, openKeys } from '../../keys/open-ring.ts';
+import { createPsbt, type Psbt, type PsbtInput } from '../../psbt/psbt.ts';
+import { spentOutput } from '../../psbt/psbt-session.ts';
+import { signPsbtTask } from '../../psbt/sign-psbt.ts';
+import type { FindOwners } from '../../review/evidence.ts';
+import type { Review } from '../../review/model.ts';
+import { createKeyProvider } from '../../signing/key-provider.ts';
+import { joinProviders } from '../../signing/provider.ts';
+import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { findKnownCoins } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { parsePrevCoins, parsePrevTxs } from '../parse/prevtxs.ts';
+import { parseSighashArgument } from '../parse/sighash-argument.ts';
+import { profileRules } from '../profile.ts';
+import { reviewRaw, type Signing } from './approve.ts';
+import { type PsbtSigning, reviewPsbt } from './approve-psbt.ts';
+import { parseSigningLimits } from './fee-limits.ts';
+import {
+  addUtxos,
+  musigSourceOf,
+  type ProcessedPsbt,
+  type PsbtSteps,
+  processApproved,
+  silentSigningOf,
+} from './process-approved.ts';
+import { approveAndSign } from './sign-with-keys.ts';
+import { externalKeys } from './signers.ts';
+
+/** What a caller knows about a PSBT besides its keys. */
+export type KeySessionFacts = Pick<Signing, 'past' | 'spent'> & {
+  /** Owners that an earlier review found with the same keys. They are not searched again. */
+  readonly findOwners?: FindOwners | undefined;
+  /** The id that the review must have. */
+  readonly reviewed?: string | undefined;
+};
+
+/** A PSBT with the coins that the chain knows, and what is known about it. */
+type KeySession = {
+  readonly psbt: Psbt;
+  readonly evidence: Omit<PsbtSigning, 'psbt' | 'signs'>;
+  readonly keys: OpenKeys;
+};
+
+/** The result of a review by keys. */
+export type ReviewedByKeys = {
+  readonly review: Review;
+  /** The PSBT with the coins that the chain knows. */
+  readonly psbt: Psbt;
+  /** Finds the owners again, for `KeySessionFacts`. Absent without keys. */
+  readonly findOwners: FindOwners | undefined;
+};
+
+/** The result of signing by keys. */
+export type SignedByKeys = ProcessedPsbt & {
+  /** The review that was approved. Absent if the lock times of the inputs exclude each other. */
+  readonly review: Review | undefined;
+};
+
+/**
+ * Opens the keys of a ring for a PSBT, calls `use`, and overwrites the derived keys. Only keys that
+ * the PSBT names, or whose scripts it spends, can sign.
+ */
+async function withSession<T>(
+  given: Psbt,
+  ring: KeyRing,
+  facts: KeySessionFacts,
+  context: Context,
+  use: (session: KeySession) => Promise<T>,
+): Promise<T> {
+  const known = await knownCoinsOf(given, context);
+  const keys = openKeys(ring, withCoins(given, known), context);
+  try {
+    const psbt = await addUtxos(given, keys.provider, context);
+    const findProvider = () => keys.provider;
+    const evidence = { ...evidenceOf(keys, ring, facts), known, findProvider };
+    return await use({ psbt, keys, evidence });
+  } finally {
+    for (const key of keys.privateKeys) key.wipe();
+  }
+}
+
+const hasKeys = ({ masters, descriptors }: KeyRing): boolean =>
+  masters.length + descriptors.length > 0;
+
+/** Adds coins that the chain knows, for a search. */
+function withCoins(psbt: Psbt, known: ReadonlyMap<string, Coin>): Psbt {
+  const withCoin = (input: PsbtInput): PsbtInput => {
+    const coin =
+      spentOutput(input) === undefined ? known.get(outPointKey(input.prevout)) : undefined;
+    const { value, scriptPubKey } = coin ?? {};
+    if (value === undefined || scriptPubKey === undefined) return input;
+    return { ...input, witnessUtxo: { value, scriptPubKey } };
+  };
+  return known.size === 0 ? psbt : { ...psbt, inputs: psbt.inputs.map(withCoin) };
+}
+
+/**
+ * Reviews a PSBT with the keys of a ring. Nothing is signed. Returns `undefined` if the lock times
+ * of the inputs exclude each other.
+ */
+export async function reviewByKeys(
+  given: Psbt,
+  ring: KeyRing,
+  facts: KeySessionFacts,
+  context: Context,
+): Promise<ReviewedByKeys | undefined> {
+  return withSession(given, ring, facts, context, async ({ psbt, evidence }) => {
+    const limits = parseSigningLimits({}, context, { wallet: false });
+    const asked = { ...evidence, psbt, signs: false };
+    const review = limits && (await reviewPsbt(asked, limits, context));
+    return review && { review, psbt, findOwners: evidence.findOwners };
+  });
+}
+
+/**
+ * Signs a PSBT with the keys of a ring, after the review was approved. Complete inputs become
+ * final.
+ */
+export async function signByKeys(
+  given: Psbt,
+  ring: KeyRing,
+  facts: KeySessionFacts,
+  context: Context,
+): Promise<SignedByKeys> {
+  return withSession(given, ring, facts, context, async ({ psbt, keys, evidence }) => {
+    const { secp256k1 } = context;
+    const limits = parseSigningLimits({ reviewed: facts.reviewed }, context, { wallet: false });
+    const provider = externalKeys(context)?.(keys.provider) ?? keys.provider;
+    const musig = musigSourceOf(context);
+    const silent = silentSigningOf(context);
+    // The review covers the sighash types that the PSBT stores.
+    const how = { storedTypes: true, finalize: true, musig, silent, secp256k1, provider };
+    let review: Review | undefined;
+    const onApproved = (approved: Review) => {
+      review = approved;
+    };
+    const steps: PsbtSteps = {
+      approval: { ...evidence, findProvider: () => provider, limits, signs: true, onApproved },
+      sign: (filled, signer) => signPsbtTask({ ...how, psbt: filled }, signer),
+    };
+    const done = await processApproved(psbt, steps, context);
+    return { ...done, review };
+  });
+}
+
+/** A raw transaction, and the outputs that it spends. */
+export type RawByKeys = {
+  readonly transaction: Transaction;
+  /** The argument `prevtxs`. */
+  readonly prevtxs?: JsonArray | undefined;
+};
+
+/** Reviews a raw transaction with the keys of a ring. Nothing is signed. */
+export async function reviewRawByKeys(
+  { transaction, prevtxs = [] }: RawByKeys,
+  ring: KeyRing,
+  facts: KeySessionFacts,
+  context: Context,
+): Promise<Review> {
+  const { secp256k1 } = context;
+  const known = await knownCoinsOf(transaction, context);
+  const rules = { ...profileRules(context.profile), optionalScripts: true };
+  const { coins, previous, scripts, taproot } = parsePrevTxs(prevtxs, known, secp256k1, rules);
+  const keys = openKeys(ring, withCoins(createPsbt(transaction, 0), coins), context);
+  try {
+    const given = createKeyProvider({ keys: [], scripts, taproot }, secp256k1);
+    const provider = joinProviders(given, keys.provider);
+    const evidence = evidenceOf(keys, ring, facts);
+    const signing = { ...evidence, transaction, coins, previous, known, provider, signs: false };
+    const limits = parseSigningLimits({}, context, { wallet: false });
+    invariant(limits !== undefined, 'a profile with reviews limits fees');
+    return await reviewRaw(signing, limits, context);
+  } finally {
+    for (const key of keys.privateKeys) key.wipe();
+  }
+}
+
+/** Signs a raw transaction with the keys of a ring, after the review was approved. */
+export async function signRawByKeys(
+  { transaction, prevtxs = [] }: RawByKeys,
+  ring: KeyRing,
+  facts: KeySessionFacts,
+  context: Context,
+): Promise<JsonObject> {
+  const known = await knownCoinsOf(transaction, context);
+  const given = parsePrevCoins(prevtxs, known, profileRules(context.profile));
+  const keys = openKeys(ring, withCoins(createPsbt(transaction, 0), given.coins), context);
+  try {
+    const signing = {
+      ...evidenceOf(keys, ring, facts),
+      ...given,
+      transaction,
+      known,
+      provider: keys.provider,
+      sighashType: parseSighashArgument(undefined),
+      signs: true,
+    };
+    const limits = parseSigningLimits({ reviewed: facts.reviewed }, context, { wallet: false });
+    return await approveAndSign(signing, limits, context);
+  } finally {
+    for (const key of keys.privateKeys) key.wipe();
+  }
+}
+
+const knownCoinsOf = ({ inputs }: Pick<Transaction | Psbt, 'inputs'>, context: Context) =>
+  findKnownCoins(
+    context,
+    inputs.map(({ prevout }) => prevout),
+  );
+
+const evidenceOf = (keys: OpenKeys, ring: KeyRing, facts: KeySessionFacts) => ({
+  findOwners: facts.findOwners ?? (hasKeys(ring) ? keys.findOwners() : undefined),
+  past: facts.past,
+  spent: facts.spent,
+});
