@@ -16,10 +16,11 @@ export type Searched = {
 const BATCH = 1000;
 
 /**
- * Adds to `target` what descriptors know about these scripts, with private keys if `secrets` is
- * true or has one of the position's scripts in hex. All other positions are left out: the keys there are not for these coins. `isDerived` is false if a
- * descriptor cannot be derived without a private key that `source` does not have; `isFound` is true
- * if a descriptor has one of the scripts.
+ * Adds to `target` what descriptors know about these scripts. Private keys are added if `secrets`
+ * is true or has one of the position's scripts in hex. All other positions are left out, because
+ * the keys there are not for these coins. `isDerived` is false if a descriptor cannot be derived
+ * without a private key that `source` does not have; `isFound` is true if a descriptor has one of
+ * the scripts.
  */
 export function expandForScripts(
   all: readonly Searched[],

@@ -56,12 +56,12 @@ export function* openRingTask(
 }
 
 /** Returns the origins of all keys that a PSBT names. */
-export const originsIn = ({ inputs, outputs }: Psbt): readonly KeyOrigin[] =>
+const originsIn = ({ inputs, outputs }: Psbt): readonly KeyOrigin[] =>
   [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
     [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin),
   );
 
-/** The keys of a ring for a PSBT: those that it names, and those of its scripts. */
+/** The keys of a ring that a PSBT names, or whose scripts it has. */
 export type OpenKeys = {
   /** Signs the coins, and has the public keys and origins of outputs. */
   readonly provider: SigningProvider;

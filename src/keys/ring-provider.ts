@@ -22,7 +22,7 @@ export type ScriptKeys = {
   readonly privateKeys: readonly PrivateKey[];
 };
 
-/** The positions that are searched by default: those that a review looks at. */
+/** The positions that are searched by default, as in a review. */
 const SEARCHED = [0, DEFAULT_RANGE - 1] as const;
 
 /** The scripts that keys are searched for. */

@@ -35,12 +35,12 @@ export const rawSignatures = (input: PsbtInput): readonly Bytes[] => [
 ];
 
 /**
- * What a signer has added to a PSBT: signatures or parts of them, only nonces (the first of
+ * The addition of a signer to a PSBT: signatures or parts of them, only nonces (the first of
  * MuSig2's two rounds), only shares for silent payments (the first of two rounds), or nothing.
  */
 export type Addition = 'signatures' | 'nonces' | 'shares' | 'nothing';
 
-/** Returns what a signer has added to a PSBT. */
+/** Compares a PSBT before and after a signer had it. */
 export function additionTo(before: Psbt, after: Psbt): Addition {
   const had = new Set(signatureTexts(before));
   if (signatureTexts(after).some((each) => !had.has(each))) return 'signatures';

@@ -11,10 +11,13 @@ import {
   review as reviewDeclaration,
   shapeReviewAs,
 } from '../../rpc/methods/review.ts';
+import { parsePrevTxs } from '../../rpc/parse/prevtxs.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { reviewByKeys, reviewRawByKeys } from '../../rpc/signing/key-session.ts';
+import { createKeyProvider } from '../../signing/key-provider.ts';
+import type { Coin } from '../../transaction/transaction.ts';
 import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { reviewText } from './show-review.ts';
 import { readRings, withKeys } from './sign-keys.ts';
@@ -78,8 +81,15 @@ async function reviewBy(
     throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
   }
   if (isRaw(transaction)) {
-    const given = { transaction: parseRawTransaction(transaction), prevtxs };
-    return reviewRawByKeys(given, ring, {}, context);
+    const { secp256k1 } = context;
+    const rules = { ...profileRules(context.profile), optionalScripts: true };
+    const namedCoins = (known: ReadonlyMap<string, Coin>) => {
+      const given = parsePrevTxs(prevtxs ?? [], known, secp256k1, rules);
+      const named = createKeyProvider({ ...given, keys: [] }, secp256k1);
+      return { coins: given.coins, previous: given.previous, named };
+    };
+    const raw = { transaction: parseRawTransaction(transaction), namedCoins };
+    return reviewRawByKeys(raw, ring, {}, context);
   }
   const found = await reviewByKeys(parsePsbt(transaction, context), ring, {}, context);
   if (found !== undefined) return found.review;

@@ -23,6 +23,7 @@ import { hex, str } from '../../rpc/fields.ts';
 import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { prevTxsParam } from '../../rpc/params/signing-params.ts';
+import { parsePrevCoins } from '../../rpc/parse/prevtxs.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
@@ -31,6 +32,7 @@ import { signingResult } from '../../rpc/results/signing-result.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { signByKeys, signRawByKeys } from '../../rpc/signing/key-session.ts';
 import { createSealedNonces } from '../../signing/sealed-nonces.ts';
+import type { Coin } from '../../transaction/transaction.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { systemWords } from '../files/errors.ts';
 import { createNonceFiles } from '../keys/nonce-files.ts';
@@ -201,7 +203,9 @@ const signWith = (ring: KeyRing) =>
     async run({ psbt, hexstring = '', prevtxs, reviewed }, context) {
       if (psbt === undefined) {
         const transaction = parseRawTransaction(hexstring);
-        return signRawByKeys({ transaction, prevtxs }, ring, { reviewed }, context);
+        const namedCoins = (known: ReadonlyMap<string, Coin>) =>
+          parsePrevCoins(prevtxs ?? [], known, profileRules(context.profile));
+        return signRawByKeys({ transaction, namedCoins }, ring, { reviewed }, context);
       }
       const done = await signByKeys(parsePsbt(psbt, context), ring, { reviewed }, context);
       return processedPsbtResult.show(done, context);

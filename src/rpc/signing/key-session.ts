@@ -1,5 +1,5 @@
 import { invariant } from '../../encoding/invariant.ts';
-import type { JsonArray, JsonObject } from '../../json/json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { type OpenKeys, openKeys } from '../../keys/open-ring.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../psbt/psbt.ts';
@@ -7,15 +7,12 @@ import { spentOutput } from '../../psbt/psbt-session.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import type { FindOwners } from '../../review/evidence.ts';
 import type { Review } from '../../review/model.ts';
-import { createKeyProvider } from '../../signing/key-provider.ts';
-import { joinProviders } from '../../signing/provider.ts';
+import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { findKnownCoins } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { parsePrevCoins, parsePrevTxs } from '../parse/prevtxs.ts';
 import { parseSighashArgument } from '../parse/sighash-argument.ts';
-import { profileRules } from '../profile.ts';
-import { reviewRaw, type Signing } from './approve.ts';
+import { type RawSigning, reviewRaw, type Signing } from './approve.ts';
 import { type PsbtSigning, reviewPsbt } from './approve-psbt.ts';
 import { parseSigningLimits } from './fee-limits.ts';
 import {
@@ -29,7 +26,7 @@ import {
 import { approveAndSign } from './sign-with-keys.ts';
 import { externalKeys } from './signers.ts';
 
-/** What a caller knows about a PSBT besides its keys. */
+/** Facts about a PSBT that do not come from its keys. */
 export type KeySessionFacts = Pick<Signing, 'past' | 'spent'> & {
   /** Owners that an earlier review found with the same keys. They are not searched again. */
   readonly findOwners?: FindOwners | undefined;
@@ -146,30 +143,31 @@ export async function signByKeys(
   });
 }
 
-/** A raw transaction, and the outputs that it spends. */
-export type RawByKeys = {
-  readonly transaction: Transaction;
-  /** The argument `prevtxs`. */
-  readonly prevtxs?: JsonArray | undefined;
+/** A raw transaction, and the coins that it spends. */
+export type RawByKeys = Pick<RawSigning, 'transaction'> & {
+  /** Adds coins that the caller names to the known ones. */
+  readonly namedCoins?: ((known: RawSigning['known']) => NamedCoins) | undefined;
+};
+
+type NamedCoins = Pick<RawSigning, 'coins' | 'previous'> & {
+  /** Scripts that the caller names. They serve the review only. */
+  readonly named?: SigningProvider | undefined;
 };
 
 /** Reviews a raw transaction with the keys of a ring. Nothing is signed. */
 export async function reviewRawByKeys(
-  { transaction, prevtxs = [] }: RawByKeys,
+  { transaction, namedCoins }: RawByKeys,
   ring: KeyRing,
   facts: KeySessionFacts,
   context: Context,
 ): Promise<Review> {
-  const { secp256k1 } = context;
   const known = await knownCoinsOf(transaction, context);
-  const rules = { ...profileRules(context.profile), optionalScripts: true };
-  const { coins, previous, scripts, taproot } = parsePrevTxs(prevtxs, known, secp256k1, rules);
-  const keys = openKeys(ring, withCoins(createPsbt(transaction, 0), coins), context);
+  const { named, ...given } = namedCoins?.(known) ?? { coins: known };
+  const keys = openKeys(ring, withCoins(createPsbt(transaction, 0), given.coins), context);
   try {
-    const given = createKeyProvider({ keys: [], scripts, taproot }, secp256k1);
-    const provider = joinProviders(given, keys.provider);
+    const provider = named ? joinProviders(named, keys.provider) : keys.provider;
     const evidence = evidenceOf(keys, ring, facts);
-    const signing = { ...evidence, transaction, coins, previous, known, provider, signs: false };
+    const signing = { ...evidence, ...given, transaction, known, provider, signs: false };
     const limits = parseSigningLimits({}, context, { wallet: false });
     invariant(limits !== undefined, 'a profile with reviews limits fees');
     return await reviewRaw(signing, limits, context);
@@ -180,13 +178,13 @@ export async function reviewRawByKeys(
 
 /** Signs a raw transaction with the keys of a ring, after the review was approved. */
 export async function signRawByKeys(
-  { transaction, prevtxs = [] }: RawByKeys,
+  { transaction, namedCoins }: RawByKeys,
   ring: KeyRing,
   facts: KeySessionFacts,
   context: Context,
 ): Promise<JsonObject> {
   const known = await knownCoinsOf(transaction, context);
-  const given = parsePrevCoins(prevtxs, known, profileRules(context.profile));
+  const { named: _, ...given } = namedCoins?.(known) ?? { coins: known };
   const keys = openKeys(ring, withCoins(createPsbt(transaction, 0), given.coins), context);
   try {
     const signing = {

@@ -79,7 +79,7 @@ export type Session = {
   carried: Carried | undefined;
   /** The import that is reviewed and signed. */
   subject: Extract<Carried, { readonly bytes: unknown; kind: 'psbt' | 'transaction' }> | undefined;
-  /** What the review found about the import. Ends with the import and with the keys. */
+  /** The decoded import, and results of its review. Ends with the import and with the keys. */
   found:
     | {
         readonly psbt: Psbt;
