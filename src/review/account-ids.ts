@@ -27,9 +27,9 @@ export function accountName({ fingerprint: master, path }: KeyOrigin): readonly 
 
 /**
  * Returns ids of the account of a key. Two keys are of one account if they have an id in common,
- * also if they have different origins. The ids are the account's name, and fingerprints of public keys:
- * those of the account and of all keys from there to the key. `before` is the number of steps of
- * the origin before the key from which `publicKeyAt` derives.
+ * also if they have different origins. The ids are the account's name, and fingerprints of public
+ * keys: those of the account and of all keys from there to the key. `before` is the number of steps
+ * of the origin before the key from which `publicKeyAt` derives.
  */
 export function accountIds(
   origin: KeyOrigin,
