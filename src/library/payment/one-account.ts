@@ -3,11 +3,13 @@ import { formatKeyPath } from '../../descriptor/key-path.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { originText } from '../../keys/account-paths.ts';
+import { accountOrigin, originText } from '../../keys/account-paths.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../../psbt/psbt.ts';
 import { isScriptPending, silentSpend } from '../../psbt/silent-fields.ts';
+import { namedIn } from '../../review/own-keys.ts';
 import { Op } from '../../script/opcodes.ts';
 import type { KeyOrigin, SigningProvider } from '../../signing/provider.ts';
+import type { ExternalSigner } from '../../signing/signature-request.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { coinAccountOf } from './coin-account.ts';
 import type { OpenKeys } from './keys.ts';
@@ -38,18 +40,69 @@ export async function requireOneAccount(
   attempt: (trying: Trying) => Promise<unknown>,
 ): Promise<void> {
   if (!keys.maySpendSeveral) return;
-  const coins = await findOwnCoins(psbt, keys, attempt);
-  if (isOneAccount(coins)) return;
+  refuseSeveral(await findOwnCoins(psbt, keys, attempt), {
+    who: 'These keys open',
+    done: 'Nothing was signed.',
+    signer: 'keys',
+  });
+}
+
+/** A signer that remembers which coins it signs. */
+export type NotedSigner = {
+  readonly signer: ExternalSigner;
+  /** Throws if it has signed coins of several accounts, so that no signature is returned. */
+  readonly requireOneAccount: () => void;
+};
+
+/**
+ * Notes which coins a signer signs. It sees only digests and cannot say which accounts it has, so a
+ * coin is of the accounts that the PSBT states for its keys.
+ */
+export function noteSigned({ inputs }: Psbt, signer: ExternalSigner): NotedSigner {
+  const signed = new Set<number>();
+  return {
+    signer: async (requests) => {
+      const answers = await signer(requests);
+      // Signers of callers without types may return any value.
+      const given: readonly unknown[] = Array.isArray(answers) ? answers : [];
+      for (const [i, { input }] of requests.entries()) if (given[i]) signed.add(input);
+      return answers;
+    },
+    requireOneAccount: () => {
+      const coins = inputs.flatMap((input, index) =>
+        signed.has(index) ? [{ input: index, owners: [], keys: statedAccounts(input) }] : [],
+      );
+      const done = 'No signature was returned.';
+      refuseSeveral(coins, { who: 'The signer has signed', done, signer: 'signer' });
+    },
+  };
+}
+
+function statedAccounts(input: PsbtInput): OwnCoin['keys'] {
+  const named = [...namedIn(input), ...(silentSpend(input)?.keyPaths ?? [])];
+  const origins = named.map(({ origin }) =>
+    origin.path.length === 0 ? undefined : accountOrigin(origin),
+  );
+  const all = new Map(origins.map((origin) => [longText(origin), origin]));
+  return all.size === 0
+    ? [undefined]
+    : [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, origin]) => origin);
+}
+
+type Refusal = { readonly who: string; readonly done: string; readonly signer: string };
+
+/** Throws if coins are of several accounts. */
+function refuseSeveral(coins: readonly OwnCoin[], { who, done, signer }: Refusal): void {
+  if (coins.length === 0 || isOneAccount(coins)) return;
   const names = namesOf(coins);
   const all = [...new Set(names)];
   const count = all.length === 2 ? 'two' : `${all.length}`;
-  const fix =
-    'Review the payment with all accounts whose coins it spends, and pass the result: sign(psbt, { keys, reviewed: review(psbt, { account: [first, second] }) }). For coins of sweep, the accounts are swept.accounts.';
+  const fix = `Review the payment with all accounts whose coins it spends, and pass the result: sign(psbt, { ${signer}, reviewed: review(psbt, { account: [first, second] }) }). For coins of sweep, the accounts are swept.accounts.`;
   throw new ColdsignError(
     'NOT_APPROVED',
-    `These keys open coins of ${count} accounts (${all.join(', ')}): review with all accounts and pass \`reviewed\``,
+    `${who} coins of ${count} accounts (${all.join(', ')}): review with all accounts and pass \`reviewed\``,
     {
-      hint: `Nothing was signed. ${fix}`,
+      hint: `${done} ${fix}`,
       details: {
         inputs: coins.map(({ input }, i) => ({
           input,

@@ -30,7 +30,7 @@ import { checkSpending, lockTimes, silentFault, silentSighash } from './encoded.
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblemsTask } from './finalize-payment.ts';
 import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
-import { requireOneAccount } from './one-account.ts';
+import { noteSigned, requireOneAccount } from './one-account.ts';
 import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
 import { checkReviewed, coinsOfOthers, refuseOthers, type ShownReview } from './reviewed.ts';
 
@@ -41,9 +41,16 @@ export type SignOptions = FeeLimits & {
    * `approve`, they sign coins of one account only.
    */
   readonly keys?: SigningKey | readonly SigningKey[] | undefined;
-  /** Signs the complete PSBT. */
+  /**
+   * Signs the complete PSBT. It shows the payment on its own screen, where its user decides about
+   * coins of several accounts. If it has no screen, pass `reviewed`.
+   */
   readonly device?: PsbtDevice | undefined;
-  /** Signs digests: an external holder of the keys that sees only hashes. */
+  /**
+   * Signs digests: an external holder of the keys that sees only hashes. Without `reviewed` and
+   * `approve`, the coins that it signs must be of one account. The PSBT states the account, which
+   * is not proven: only a review shows a coin with a false path.
+   */
   readonly signer?: ExternalKeys | ExternalSigner | undefined;
   /** Workers of `createWorkers` (`coldsign/workers`): `keys` sign and verify in several threads. */
   readonly threads?: SigningWorkers | undefined;
@@ -169,10 +176,14 @@ async function signCopy(
     await pause();
     checkFee(psbt, limits, secp256k1, open.provider);
     await pause();
-    if (!options.approve && !options.reviewed) await requireOneAccountOf(psbt, open, options);
+    const isReviewed = options.approve !== undefined || options.reviewed !== undefined;
+    if (!isReviewed) await requireOneAccountOf(psbt, open, options);
+    const noted = options.signer && noteSigned(psbt, signerOf(options.signer));
     const providers = await providersOf(psbt, others, { ...options, secp256k1 }, open);
-    const work = { psbt, providers, others, job: { ...options, musig, secp256k1 } };
+    const job = { ...options, signer: noted?.signer, musig, secp256k1 };
+    const work = { psbt, providers, others, job };
     const done = device === undefined ? await run(work, true) : await signWith(device, work);
+    if (!isReviewed) noted?.requireOneAccount();
     await pause();
     const problems = done.complete
       ? []

@@ -13,6 +13,7 @@ import {
   sign,
 } from '../../../src/index.ts';
 import type { PsbtInput } from '../../../src/psbt/psbt.ts';
+import type { ExternalSigner } from '../../../src/signing/signature-request.ts';
 import { me as ME, wif } from '../../support/vectors/key-forms.ts';
 import { coin, pay, THIEF } from '../../support/vectors/review-cases.ts';
 import { buildPsbt, keyAt, type Mutable, place } from '../../support/vectors/review-world.ts';
@@ -205,5 +206,86 @@ describe('coins of one account', () => {
     const key = decodeExtendedPrivateKey(at(SPENDING).privateExtendedKey, networks.regtest);
     if (key === undefined) throw new Error('no key');
     expect(await isSigned(spend([spending, 0, 0], [spending, 1, 7]), key)).toBe(true);
+  });
+});
+
+describe('an external signer without a review', () => {
+  const keys = new Map(
+    [SPENDING, SAVINGS, '48h/1h/0h/2h'].flatMap((path) =>
+      [0, 1].flatMap((branch) =>
+        Array.from({ length: 8 }, (_, i) => {
+          const { publicKey, privateKey } = at(path).deriveChild(branch).deriveChild(i);
+          if (publicKey === null || privateKey === null) throw new Error('no key');
+          return [Buffer.from(publicKey).toString('hex'), privateKey] as const;
+        }),
+      ),
+    ),
+  );
+  /** Signs with every key that it has, whatever a request says about its purpose. */
+  const signer: ExternalSigner = async (requests) =>
+    requests.map(({ publicKey, digest }) => {
+      const key = keys.get(Buffer.from(publicKey).toString('hex'));
+      return key && secp256k1.signEcdsa(digest, key);
+    });
+  const both = spend([spending, 0, 0], [savings, 0, 4]);
+
+  test.each([
+    ['a function', signer],
+    ['an object', { sign: signer }],
+  ])('returns no signature for coins of two accounts: %s', async (_, each) => {
+    const error = await sign(both, { signer: each, secp256k1 }).catch((reason) => reason);
+    expect(isColdsignError(error, 'NOT_APPROVED') && error.message).toBe(
+      'The signer has signed coins of two accounts (m/84h/1h/0h, m/84h/1h/1h): review with all accounts and pass `reviewed`',
+    );
+    expect(error.hint).toContain('sign(psbt, { signer, reviewed:');
+    expect(error.details?.inputs).toMatchObject([
+      { input: 0, cause: 'SEVERAL_ACCOUNTS', account: 'm/84h/1h/0h' },
+      { input: 1, cause: 'SEVERAL_ACCOUNTS', account: 'm/84h/1h/1h' },
+    ]);
+  });
+
+  test('signs coins of two accounts after a review of both, or with approval', async () => {
+    const reviewed = review(both, { account: [open(spending), open(savings)], secp256k1 });
+    expect((await sign(both, { signer, reviewed, secp256k1 })).complete).toBe(true);
+    expect((await sign(both, { signer, approve: () => true, secp256k1 })).complete).toBe(true);
+  });
+
+  test('signs coins of one account, beside coins of others that it does not sign', async () => {
+    const others = single('84h/1h/5h');
+    const psbt = spend([spending, 0, 0], [others, 0, 0], [spending, 1, 3]);
+    const { problems } = await sign(psbt, { signer, secp256k1 });
+    expect(problems.map(({ input }) => input)).toEqual([1]);
+  });
+
+  test('signs a multisig that another cosigner has signed in part', async () => {
+    const paths = ['48h/1h/0h/2h', SAVINGS];
+    const keysOf = paths.map((path) => keyAt(ME, path));
+    const text = `wsh(sortedmulti(2,${keysOf.join()},${keyAt(THIEF, '48h/1h/0h/2h')}))`;
+    const psbt = spend([text, 0, 0], [text, 1, 5]);
+    const first = open(text.replace(keyAt(ME, SAVINGS), keyAt(ME, SAVINGS, true)));
+    const half = await sign(psbt, { keys: first, secp256k1 });
+    const inputs = psbt.inputs.map((each, i) => (i === 0 ? (half.psbt.inputs[0] ?? each) : each));
+    for (const each of [psbt, half.psbt, { ...psbt, inputs }]) {
+      expect((await sign(each, { signer, secp256k1 })).complete).toBe(true);
+    }
+  });
+
+  test('returns no signature for a coin whose key has no account, beside an account', async () => {
+    const pathless: Change = (input) => {
+      const [named] = input.keyPaths;
+      if (named) input.keyPaths = [{ ...named, origin: { ...named.origin, path: [] } }];
+    };
+    const psbt = spend([spending, 0, 0], [savings, 0, 4, pathless]);
+    const error = await sign(psbt, { signer, secp256k1 }).catch((reason) => reason);
+    expect(isColdsignError(error, 'NOT_APPROVED') && error.message).toContain(
+      '(m/84h/1h/0h, single keys)',
+    );
+  });
+
+  test('differs from a device, which shows the payment itself', async () => {
+    const reviewed = review(both, { account: [open(spending), open(savings)], secp256k1 });
+    const { psbt: answer } = await sign(both, { keys: MASTER, reviewed, secp256k1 });
+    const { complete } = await sign(both, { device: { signPsbt: () => answer }, secp256k1 });
+    expect(complete).toBe(true);
   });
 });
