@@ -10,6 +10,8 @@ export type { ErrorCode } from './encoding/error-code.ts';
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
 export { openAccount } from './library/payment/account.ts';
+export type { AddInputOptions } from './library/payment/add-input.ts';
+export { addInput } from './library/payment/add-input.ts';
 export type {
   AddressMessage,
   JudgeMessageOptions,

@@ -7,6 +7,7 @@ import * as combine from '../psbt/combine.ts';
 import * as convert from '../psbt/convert.ts';
 import * as decode from '../psbt/decode.ts';
 import * as extract from '../psbt/extract.ts';
+import * as ids from '../psbt/final-txid.ts';
 import * as finalize from '../psbt/finalize.ts';
 import * as join from '../psbt/join.ts';
 import type { Psbt } from '../psbt/psbt.ts';
@@ -253,6 +254,11 @@ export const uniqueId: typeof unsigned.uniqueId = /* @__PURE__ */ checked(
   'uniqueId',
   { psbt: 'Psbt' },
   unsigned.uniqueId,
+);
+export const finalTxid: typeof ids.finalTxid = /* @__PURE__ */ checked(
+  'finalTxid',
+  { psbt: 'Psbt' },
+  ids.finalTxid,
 );
 export const unsignedTransaction: typeof unsigned.unsignedTransaction = /* @__PURE__ */ checked(
   'unsignedTransaction',

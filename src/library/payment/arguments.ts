@@ -104,6 +104,7 @@ const kinds = {
     },
   },
   AccountAddress: { address: 'any', side: 'any', index: 'any' },
+  AddInputOptions: { only: { index: 'integer?', sequence: 'uint32?' } },
   side: {
     is: (value: unknown) => value === 'receive' || value === 'change',
     words: "'receive' or 'change'",

@@ -39,7 +39,8 @@ export function buildFundedPsbt(
   return known.psbt;
 }
 
-function withCoin(input: PsbtInput, coin: OpenCoin | undefined): PsbtInput {
+/** Adds what is known of the coin that an input spends. */
+export function withCoin(input: PsbtInput, coin: OpenCoin | undefined): PsbtInput {
   invariant(coin !== undefined, 'only coins that were given are spent');
   const { value, scriptPubKey, previousTransaction } = coin;
   return previousTransaction === undefined
@@ -51,7 +52,7 @@ function withCoin(input: PsbtInput, coin: OpenCoin | undefined): PsbtInput {
  * Requires previous transactions of legacy coins. Signers ask for them, because a legacy signature
  * does not commit to the amount.
  */
-function checkPreviousTransactions({ inputs }: Psbt): void {
+export function checkPreviousTransactions({ inputs }: Pick<Psbt, 'inputs'>): void {
   const lacking = inputs.filter(({ nonWitnessUtxo, witnessUtxo, redeemScript }) => {
     const isNested = matchWitnessProgram(redeemScript) !== undefined;
     const isSegwit = witnessUtxo && matchWitnessProgram(witnessUtxo.scriptPubKey) !== undefined;

@@ -182,6 +182,7 @@ const open = openAccount(privateDescriptor(rootKey, kind, context), {
 const utxos = [
   { txid: 'ab'.repeat(32), vout: 0, value: 100_000, address: account.address(0), confirmations: 9 },
 ];
+const more = utxos.map((utxo) => ({ ...utxo, vout: 1 }));
 const order = {
   coins: account.coins(utxos),
   outputs: [{ address: account.address(1), value: 50_000n }],
@@ -270,6 +271,11 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   ],
   'root.extract': [funded, {}],
   'root.combine': [funded, funded],
+  'root.addInput': [
+    { ...funded, txModifiable: 1 },
+    account.coins(more)[0],
+    { index: 0, sequence: 1 },
+  ],
   'seed.childEntropy': [rootKey, [39, 0, 12, 0], curve],
   'seed.compactSeedQr': [phrase],
   'seed.completeWord': ['aban', english],
