@@ -132,14 +132,17 @@ function* begin(
 }
 
 /** Stores the requested signatures, which have been verified. */
-function* takeSignatures({ requested, made }: Started, { session }: Run): Task<void> {
+function* takeSignatures({ requested, made }: Started, { session, signer }: Run): Task<void> {
   const signatures = yield* awaited(made);
-  requested.forEach(({ wanted: { request, name }, work }, i) => {
+  for (const [i, { wanted, work }] of requested.entries()) {
+    const { request, name } = wanted;
     const one = signatures[i];
     work.answers.set(name, one && encodeSignature(request, one.signature));
+    // The check of a taproot key may need a point.
     const check = one && checkOf(request, one, session.secp256k1);
     if (check) work.verified.push(check);
-  });
+    if (i % FEW === FEW - 1 && signer.pause) yield signer.pause();
+  }
 }
 
 /** Smallest number of inputs for which digests are computed in advance. */

@@ -142,11 +142,9 @@ export type Signed = Finalized & {
  * console.log(complete, problems.length); // true 0
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
-  checkSpending(psbt);
+  checkSpending(beginningOf(psbt));
   checkOptions(options);
-  const { keys, silent, secp256k1 = appSecp256k1 } = options;
-  // With the option, `prepare` finds the same faults.
-  if (silent === undefined && hasSilentFault(psbt, secp256k1)) throw silentFault();
+  const { keys } = options;
   const limits = limitsOf(psbt, options);
   // The caller may change what it passed before the promise settles.
   const kept = { ...options, keys: Array.isArray(keys) ? [...keys] : keys };
@@ -155,6 +153,12 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
 
 /** Number of inputs from which the steps before and after signing take noticeable time. */
 const MANY = 8;
+
+/** Returns a PSBT with its first inputs. A value that is not a PSBT is returned as it is. */
+function beginningOf(psbt: Psbt): Psbt {
+  const { inputs }: Partial<Psbt> = Object(psbt);
+  return Array.isArray(inputs) ? { ...psbt, inputs: inputs.slice(0, MANY) } : psbt;
+}
 
 type Given = { readonly shown: Psbt; readonly limits: FeeLimits };
 
@@ -167,6 +171,11 @@ async function signCopy(
   const given = options.musig ?? (random && { random, nonces: createMusigNonces() });
   const musig = given && { ...given, random: checkedRandom(given.random) };
   const pause = psbt.inputs.length < MANY ? async () => checkAborted(signal) : pauseFor(signal);
+  await pause();
+  // Checking and copying many inputs each take noticeable time.
+  if (psbt.inputs.length > MANY) checkSpending(psbt);
+  // With the option, `prepare` finds the same faults.
+  if (options.silent === undefined && hasSilentFault(psbt, secp256k1)) throw silentFault();
   await pause();
   const review = (await askApproval(psbt, shown, options, pause)) ?? options.reviewed;
   const others = coinsOfOthers(review);
@@ -211,7 +220,9 @@ async function askApproval(
   await pause();
   const answer = await untilAborted(signal, askApp(approve, shown, { keys, signal }));
   await pause();
-  const isSame = equalBytes(encodePsbt(psbt) ?? emptyBytes, encodePsbt(shown) ?? emptyBytes);
+  const copied = encodePsbt(psbt) ?? emptyBytes;
+  await pause();
+  const isSame = equalBytes(copied, encodePsbt(shown) ?? emptyBytes);
   const review = typeof answer === 'object' ? answer : undefined;
   await pause();
   if (isSame && review !== undefined) {

@@ -125,11 +125,28 @@ describe.each(kinds)('signing %s', (name, text) => {
   });
 });
 
-test('an extended key that the PSBT names signs 500 inputs a few at a time', async () => {
-  const psbt = paymentOf(range(accountTexts.wpkh, 500), 500);
+const ofSeed = kinds.filter(([name]) => name !== '2-of-3');
+test.each(ofSeed)('an extended key that the PSBT names signs 500 inputs of %s', async (_, text) => {
+  const psbt = paymentOf(range(text, 500), 500);
   const { most, work } = await watch((secp256k1) => sign(psbt, { keys: TEST_XPRV, secp256k1 }));
   expect(await work).toMatchObject({ complete: true });
   expect(most).toBeLessThanOrEqual(MOST);
+});
+
+test('refuses a fault in the last of 500 inputs after other work ran', async () => {
+  const psbt = paymentOf(range(accountTexts.wpkh, 500), 500);
+  const before = formatPsbt(psbt);
+  const last = psbt.inputs.length - 1;
+  const faulty = { ...psbt, inputs: psbt.inputs.map((each, i) => (i < last ? each : {})) };
+  const keys = range(accountTexts.wpkh, 500);
+  let hasRun = false;
+  const other = turn().then(() => {
+    hasRun = true;
+  });
+  const work = sign(faulty as unknown as Psbt, { keys }).finally(() => expect(hasRun).toBe(true));
+  await expect(work).rejects.toMatchObject({ code: 'WRONG_ARGUMENT' });
+  await other;
+  expect(formatPsbt(psbt)).toBe(before);
 });
 
 test('lists what 500 inputs lack a few at a time', async () => {
