@@ -1,3 +1,4 @@
+import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import {
   findMember,
   getMember,
@@ -8,7 +9,8 @@ import {
 } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { formatSilentAddress } from '../../silent/silent-address.ts';
-import { DEFAULT_MAX_DEPTH, silentStandIns } from '../../wallet/funding/fund-request.ts';
+import { TRUC_VERSION } from '../../transaction/transaction.ts';
+import { DEFAULT_MAX_DEPTH, usualRequest } from '../../wallet/funding/fund-request.ts';
 import { invalid } from '../error.ts';
 import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -28,14 +30,22 @@ import {
 } from '../params/funding-params.ts';
 import { addToWalletParam, locktimeParam, psbtParam } from '../params/send-params.ts';
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
-import { parseMaxDepth, refuseOldNames } from '../parse/funding-options.ts';
+import {
+  parseMaxDepth,
+  refuseOldNames,
+  TRUC_MAX_WEIGHT,
+  usualOptions,
+} from '../parse/funding-options.ts';
 import { parsePath } from '../parse/path.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
 import { sentResult } from '../results/send-result.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
-import { readPrices, sendAll } from '../spending/send-all.ts';
+import { finishTransaction } from '../spending/finish-transaction.ts';
+import type { FundingOrder } from '../spending/fund-transaction.ts';
+import { fundAndFinish } from '../spending/pay.ts';
+import { readPrices, sendAllError } from '../spending/send-all.ts';
 import { getBool, getInt32, getUint32, readMember } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
@@ -112,7 +122,7 @@ export const sendall = defineMethod({
       : DEFAULT_MAX_DEPTH;
     const version = has('version') ? getUint32(getMember(options, 'version')) : 2;
     const signalRbf = readMember(options, 'replaceable', getBool) ?? usualRbf;
-    const prices = await readPrices(fee, call, context);
+    const view = await readPrices(fee, call, context);
     const transaction = parseUnsignedTransaction(
       {
         inputs: getMember(options, 'inputs'),
@@ -125,31 +135,45 @@ export const sendall = defineMethod({
     );
     const sendMax = readMember(options, 'send_max', getBool) ?? false;
     refuseCombinations(options);
-    const { limitsFees, takesPath } = fundingRules(context.profile);
-    const most = limitsFees ? getMember(options, 'maxfeerate') : null;
-    const path = takesPath ? getMember(options, 'path') : null;
+    const rules = fundingRules(context.profile);
+    const most = rules.limitsFees ? getMember(options, 'maxfeerate') : null;
+    const path = rules.takesPath ? getMember(options, 'path') : null;
     const shares = transaction.outputs.flatMap(({ scriptPubKey, silent }, index) => {
       const address = silent
         ? formatSilentAddress(silent, context.network)
         : formatAddress(scriptPubKey, context.network);
       return sharing.has(address ?? '') ? [index] : [];
     });
-    const request = {
-      transaction,
-      sendMax,
-      signalRbf,
-      minDepth,
-      maxDepth,
-      fee,
-      silent: silentStandIns(
-        transaction.outputs.map(({ silent, ...output }) => ({ output, silent })),
-      ),
-      onlyGiven: has('inputs'),
-      shares: new Set(shares),
-      maxFeeRate: most === null ? undefined : parseMaxFeeRate(most),
-      path: path === null ? undefined : parsePath(path),
+    const recipients = transaction.outputs.map(({ silent, ...output }) => {
+      return { output, silent, subtractFee: false };
+    });
+    const { inputs, locktime } = transaction;
+    const order: FundingOrder = {
+      recipients,
+      inputs,
+      locktime,
+      view,
+      options: {
+        ...usualRequest,
+        ...usualOptions,
+        ...fee,
+        all: { shares: new Set(shares), sendMax },
+        allowOtherInputs: !has('inputs'),
+        minDepth,
+        maxDepth,
+        version,
+        signalRbf,
+        sizesPaths: rules.sizesPaths,
+        maxTxWeight: version === TRUC_VERSION ? TRUC_MAX_WEIGHT : usualRequest.maxTxWeight,
+        maxFeeRate: most === null ? undefined : parseMaxFeeRate(most),
+        path: path === null ? undefined : parsePath(path),
+        lockUnspents: readMember(options, 'lock_unspents', getBool) ?? usualOptions.lockUnspents,
+        solving: createFlatSigningProvider(),
+      },
+      failure: (error) => sendAllError(error, recipients, context),
     };
-    return sendAll(request, prices, { call, options, context });
+    const paying = { call, options, context };
+    return fundAndFinish(order, paying, (funded) => finishTransaction(funded, paying));
   },
 });
 

@@ -1,4 +1,5 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
 import {
   choosePath,
   depthToOpen,
@@ -7,6 +8,7 @@ import {
 } from '../../wallet/funding/chosen-path.ts';
 import type { FundingRequest, PresetInput } from '../../wallet/funding/fund-request.ts';
 import { pathOfKeys } from '../../wallet/funding/held-path.ts';
+import { hasPrivateKey } from '../../wallet/keys/keyring.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { pathError } from '../parse/path.ts';
@@ -27,11 +29,14 @@ export function alongPath(
   locktime: number,
   wallet: Wallet,
 ): AlongPath {
-  const path = options.path ?? (options.sizesPaths ? pathOfKeys(wallet) : undefined);
+  const descriptors = descriptorsOf(wallet);
+  const isHeld = (publicKey: Bytes) => hasPrivateKey(wallet.keyring, publicKey);
+  const path =
+    options.path ?? (options.sizesPaths ? pathOfKeys(descriptors, isHeld) : undefined);
   if (path === undefined) {
     return { request: { locktime, path }, openInput: (input) => input };
   }
-  const asked = choosePath(descriptorsOf(wallet), path);
+  const asked = choosePath(descriptors, path);
   if ('error' in asked) throw pathError(asked);
   const { older } = asked;
   const { version, minDepth } = options;

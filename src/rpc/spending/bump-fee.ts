@@ -1,7 +1,6 @@
 import { combinedBumpFee } from '../../chain/bump-fees.ts';
 import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
-import { encodeHex } from '../../encoding/hex.ts';
 import { jsonObject } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
@@ -21,8 +20,9 @@ import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
 import { minimumFeeRate } from '../../wallet/funding/fund-fees.ts';
 import type { FundingView, PresetInput } from '../../wallet/funding/fund-request.ts';
-import { createSpendingLookup } from '../../wallet/funding/input-size.ts';
+import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import { signedSize } from '../../wallet/funding/signed-size.ts';
+import { createWalletSizes } from '../../wallet/funding/wallet-sizes.ts';
 import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
 import { findNotReplaceable, type NotReplaceable } from '../../wallet/ledger/replace.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
@@ -40,6 +40,7 @@ import { alongPath } from './along-path.ts';
 import { checkBumpRate, estimateBumpRate, incrementalFeeOf } from './bump-rate.ts';
 import type { FundingOrder } from './fund-transaction.ts';
 import { readFundingView } from './funding-view.ts';
+import { fundingErrorWords } from './funding-words.ts';
 import { silentPaymentsOf } from './silent-payments.ts';
 
 /** A replacement of a payment. */
@@ -106,8 +107,8 @@ export async function prepareBump(
     locktime: 0,
     options: fundingOptions(options, { feeRate, ...pays, preset }, call, context),
     isRateClaimed: given === undefined,
-    failure: (words: string, hint: string | undefined) =>
-      walletError(`Unable to create transaction. ${words}`, hint),
+    failure: (error: FundingError, hint: string | undefined) =>
+      walletError(`Unable to create transaction. ${fundingErrorWords(error)}`, hint),
   };
   return { order, source, oldFee, view };
 }
@@ -186,25 +187,26 @@ type Bumping = {
   readonly context: Context;
 };
 
+/** Returns the size of the transaction when it is signed again; -1 if unknown. */
 function sizeOf(
-  transaction: Transaction,
+  { version, locktime, inputs, outputs }: Transaction,
   preset: readonly PresetInput[],
-  coins: ReadonlyMap<string, Coin>,
+  coins: KnownCoins,
   { options, call, context }: Bumping,
 ): number {
   const { wallet, environment } = call;
-  const { version, locktime } = transaction;
   const { sizesPaths } = fundingRules(context.profile);
-  const times = sizesPaths ? { version, locktime } : undefined;
   const usual = { version: 2, minDepth: 0, sizesPaths };
   const { path } = alongPath({ ...usual, path: options.path }, 0, wallet).request;
   const solving = createFlatSigningProvider();
-  const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times, path);
-  const spent = transaction.inputs.flatMap(({ prevout }) => {
-    const coin = coins.get(outPointKey(prevout));
-    return coin ? { outPoint: prevout, script: encodeHex(coin.scriptPubKey) } : [];
+  const request = { sizesPaths, version, locktime, path, solving };
+  const sizes = createWalletSizes(wallet, request, environment.secp256k1);
+  const signed = preset.flatMap((input, i) => {
+    const coin = coins.get(outPointKey(input.outPoint));
+    const { sequence } = inputs[i] ?? input;
+    return coin ? sizes.presetShape({ ...input, sequence }, coin).signed : [];
   });
-  return signedSize(transaction, spent, wallet, { preset }, lookup)?.vsize ?? -1;
+  return signedSize(signed, outputs)?.vsize ?? -1;
 }
 
 /**

@@ -10,10 +10,12 @@ import { createTransaction } from '../../wallet/funding/fund.ts';
 import {
   type Funded,
   type Funding,
+  type FundingView,
   type PresetInput,
   type Recipient,
   silentStandIns,
 } from '../../wallet/funding/fund-request.ts';
+import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import { silentOwners } from '../../wallet/keys/silent-owner.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Change, OpenWallet } from '../../wallet-host/open-wallet.ts';
@@ -40,8 +42,10 @@ export type FundingOrder = {
   readonly options: FundingOptions;
   /** True if the fee rate comes from the chain and not from the caller. */
   readonly isRateClaimed?: boolean;
-  /** Creates the error if funding fails. If absent, it is a wallet error with this message. */
-  readonly failure?: (words: string, hint: string | undefined) => RpcError;
+  /** What the chain says, if it was asked before. */
+  readonly view?: FundingView;
+  /** Creates the error if funding fails. If absent, it is a wallet error with Core's message. */
+  readonly failure?: (error: FundingError, hint: string | undefined) => RpcError;
 };
 
 export type FundedOrder = Funded & {
@@ -125,8 +129,9 @@ async function prepareFunding(
   const { open } = call;
   const { options } = order;
   const chain = context.chain && requireChain(context, 'Funding a transaction');
-  const view = await readFundingView(chain, options, open.options);
-  const outPoints = order.inputs.map(({ prevout }) => prevout);
+  const view = order.view ?? (await readFundingView(chain, options, open.options));
+  // Only own coins can all be spent.
+  const outPoints = options.all ? [] : order.inputs.map(({ prevout }) => prevout);
   const outputs = await findOutputs(chain, outPoints, view);
   const { parent } = options;
   const withParent = (inputs: readonly PresetInput[], wallet: Wallet): readonly PresetInput[] => {
@@ -151,7 +156,7 @@ async function prepareFunding(
     if ('error' in funded) {
       const isShort = ['insufficient funds', 'insufficient for fee'].includes(funded.error);
       const hint = isShort ? outboxHint(wallet, context.profile) : undefined;
-      throw (order.failure ?? walletError)(fundingErrorWords(funded), hint);
+      throw order.failure?.(funded, hint) ?? walletError(fundingErrorWords(funded), hint);
     }
     const feeRate = order.isRateClaimed === true ? undefined : options.feeRate;
     checkFundedFee(funded, { ...options, feeRate }, context);
@@ -181,7 +186,7 @@ function withSilentChange(
   const [owner] = silentOwners(wallet.descriptors);
   const isChosen = options.changeScript !== undefined || options.changeType !== undefined;
   const hasOthers = wallet.active.internal.size + wallet.active.external.size > 0;
-  if (isChosen || hasOthers || owner === undefined) return options;
+  if (isChosen || hasOthers || owner === undefined || options.all) return options;
   const recipient = silentRecipientOf(owner.silent, secp256k1, CHANGE_LABEL);
   if (recipient === undefined || !profileRules(profile).readsSilentPayments) return options;
   const changeScript = silentStandIn(recipient, CHANGE_STAND_IN);
@@ -222,18 +227,25 @@ function presetInputs(
   wallet: Wallet,
   outputs: Awaited<ReturnType<typeof findOutputs>>,
 ): readonly PresetInput[] {
-  const presets = new Map<string, PresetInput>();
-  for (const { prevout, sequence, scriptSig, witness } of inputs) {
+  const read = ({ prevout, sequence, scriptSig, witness }: FundingOrder['inputs'][number]) => {
     const key = outPointKey(prevout);
     const own = wallet.ledger.outputs.has(key);
     const external = own ? undefined : outputs.get(key);
-    if (!own && external === undefined) {
+    const weight = options.weights.get(key);
+    const scripts = { scriptSig, witness };
+    return { outPoint: prevout, sequence, weight, external, scripts };
+  };
+  // sendall takes its inputs as they are, as in Core.
+  if (options.all) return inputs.map(read);
+  const presets = new Map<string, PresetInput>();
+  for (const input of inputs) {
+    const preset = read(input);
+    const key = outPointKey(preset.outPoint);
+    if (preset.external === undefined && !wallet.ledger.outputs.has(key)) {
       throw walletError('Unable to find UTXO for external input');
     }
     presets.delete(key);
-    const weight = options.weights.get(key);
-    const scripts = { scriptSig, witness };
-    presets.set(key, { outPoint: prevout, sequence, weight, external, scripts });
+    presets.set(key, preset);
   }
   return [...presets.values()];
 }

@@ -43,6 +43,8 @@ export function fundingErrorWords(error: FundingError): string {
       return 'too many unconfirmed transactions in cluster';
     case 'preset unknown':
       return `Not found pre-selected input ${outPointName(error.outPoint)}`;
+    case 'preset spent':
+      return `Pre-selected input ${outPointName(error.outPoint)} was already spent`;
     case 'preset unsolvable':
       return `Not solvable pre-selected input ${outPointName(error.outPoint)}`;
     case 'preset version':
@@ -59,6 +61,18 @@ export function fundingErrorWords(error: FundingError): string {
       return 'Maximum transaction weight is too low, can not accommodate change output';
     case 'cluster too large to price':
       return 'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.';
+    case 'all too little':
+      return error.sendMax
+        ? 'Total value of UTXO pool too low to pay for transaction, try using lower feerate.'
+        : "Total value of UTXO pool too low to pay for transaction. Try using lower feerate or excluding uneconomic UTXOs with 'send_max' option.";
+    case 'outputs above inputs':
+      return 'Assigned more value to outputs than available funds.';
+    case 'too little for fee':
+      return 'Insufficient funds for fees after creating specified outputs.';
+    case 'share is dust':
+      return 'Dynamically assigned remainder results in dust output.';
+    case 'output is dust':
+      return 'Specified output amount is below dust threshold.';
     case 'chain too long':
       return 'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool';
   }

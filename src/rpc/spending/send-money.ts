@@ -2,6 +2,7 @@ import type { Json, JsonNumber } from '../../json/json.ts';
 import { jsonObject } from '../../json/json.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import type { FeeReason, Recipient } from '../../wallet/funding/fund-request.ts';
+import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError, walletError } from '../error.ts';
 import type { FeeArguments } from '../parse/fee-arguments.ts';
@@ -9,6 +10,7 @@ import { parseFundingOptions } from '../parse/funding-options.ts';
 import { fundingRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
 import { requireUnlocked, type WalletCall } from '../wallet/wallet-call.ts';
+import { fundingErrorWords } from './funding-words.ts';
 import { fundAndFinish, signAndSend } from './pay.ts';
 
 /** The arguments that sendtoaddress and sendmany share. */
@@ -43,9 +45,9 @@ export async function sendMoney(
   if (call.wallet.flags.disablePrivateKeys) {
     throw walletError('Error: Private keys are disabled for this wallet');
   }
-  const failure = (words: string, hint?: string) =>
+  const short = (words: string, hint?: string) =>
     new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, words, hint);
-  if (recipients.length === 0) throw failure('Transaction must have at least one recipient');
+  if (recipients.length === 0) throw short('Transaction must have at least one recipient');
   const { replaceable, maxfeerate, path } = args;
   const options = jsonObject({ replaceable, maxfeerate, path });
   const { options: walletOptions } = call.open;
@@ -67,7 +69,8 @@ export async function sendMoney(
     inputs: [],
     locktime: 0,
     options: parseFundingOptions(options, basis, context),
-    failure,
+    failure: (error: FundingError, hint: string | undefined) =>
+      short(fundingErrorWords(error), hint),
   };
   const notes = notesOf({ comment, to: commentTo });
   return fundAndFinish(order, { call, options: nothing, context }, async (funded) => {

@@ -7,6 +7,7 @@ import {
   MAX_SEQUENCE_NONFINAL,
   outPointKey,
   type Transaction,
+  type TxIn,
   type TxOut,
   totalValue,
 } from '../../transaction/transaction.ts';
@@ -15,7 +16,7 @@ import { feeFor } from '../fee-rate.ts';
 import type { SelectableCoin } from './coin-selection/coin-groups.ts';
 import { selectedValue, type WeighedSelection } from './coin-selection/waste.ts';
 import { dustThreshold } from './fund-fees.ts';
-import type { Funded } from './fund-request.ts';
+import type { Choice, ChoiceOptions, PresetCoin } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 import type { Attempt } from './prepare-funding.ts';
 import { type SignedSize, signedSize } from './signed-size.ts';
@@ -33,14 +34,18 @@ export type TooLittleFee = { readonly shortBy: number };
 export function buildTransaction(
   attempt: Attempt,
   selection: WeighedSelection,
-): Funded | FundingError | TooLittleFee {
-  const { funding, change, lookup } = attempt;
+  preset: readonly PresetCoin[],
+): Omit<Choice<never>, 'change'> | FundingError | TooLittleFee {
+  const { change, feeReason, recipients } = attempt;
   const changePosition = selection.change > 0 ? placeOfChange(attempt) : undefined;
-  if (changePosition !== undefined && changePosition > funding.request.recipients.length) {
+  if (changePosition !== undefined && changePosition > recipients.length) {
     return { error: 'change position' };
   }
-  const draft = draftTransaction(attempt, selection, changePosition);
-  const size = signedSize(draft, selection.coins, change.wallet, funding.request, lookup);
+  const { draft, coins } = draftTransaction(attempt, selection, preset, changePosition);
+  const size = signedSize(
+    coins.map(({ signed }) => signed),
+    draft.outputs,
+  );
   if (size === undefined) {
     return { error: 'unknown size' };
   }
@@ -52,47 +57,58 @@ export function buildTransaction(
   const { algorithm, waste } = selection;
   const bumpFee = bumpFeeOf(selection);
   const { vsize } = size;
-  const { feeReason } = attempt;
-  const { wallet } = change;
-  return { ...settled, bumpFee, vsize, feeReason, wallet, changePosition, algorithm, waste };
+  return { ...settled, bumpFee, vsize, feeReason, changePosition, algorithm, waste };
 }
 
-function placeOfChange({ funding: { request, environment } }: Attempt): number {
-  return request.changePosition ?? environment.random.below(request.recipients.length + 1);
+function placeOfChange({ options, recipients }: Attempt): number {
+  return (
+    options.request.changePosition ?? options.environment.random.below(recipients.length + 1)
+  );
 }
 
 function draftTransaction(
-  { funding: { request, environment }, change }: Attempt,
+  { options: { request, environment }, change, recipients }: Attempt,
   selection: WeighedSelection,
+  preset: readonly PresetCoin[],
   changePosition: number | undefined,
-): Transaction {
-  const outputs = request.recipients.map(({ output }) => output);
+): { readonly draft: Transaction; readonly coins: readonly SelectableCoin[] } {
+  const outputs = recipients.map(({ output }) => output);
   if (changePosition !== undefined) {
     const output = { value: BigInt(selection.change), scriptPubKey: change.script };
     outputs.splice(changePosition, 0, output);
   }
-  const places = new Map(request.preset.map((input) => [outPointKey(input.outPoint), input]));
+  const named = new Set(preset.map(({ outPoint }) => outPointKey(outPoint)));
   const chosen = environment.random
     .shuffle(selection.coins)
-    .filter(({ outPoint }) => !places.has(outPointKey(outPoint)));
+    .filter(({ outPoint }) => !named.has(outPointKey(outPoint)));
+  const { version, locktime } = request;
+  const inputs = inputsOf(preset, chosen, request);
+  return { draft: { version, inputs, outputs, locktime }, coins: [...preset, ...chosen] };
+}
+
+/** Returns the unsigned inputs: first those that the caller named, in his order. */
+export function inputsOf(
+  preset: readonly PresetCoin[],
+  chosen: readonly SelectableCoin[],
+  request: Pick<ChoiceOptions['request'], 'signalRbf' | 'sequence'>,
+): readonly TxIn[] {
   const usual = request.signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
   const { sequence = usual } = request;
-  const inputs = [
-    ...request.preset.map(({ outPoint, sequence: own, scripts }) => ({
+  return [
+    ...preset.map(({ outPoint, sequence: own, scripts }) => ({
       prevout: outPoint,
       sequence: own ?? usual,
       scriptSig: emptyBytes,
       witness: [],
       ...scripts,
     })),
-    ...chosen.map((coin: SelectableCoin) => ({
-      prevout: coin.outPoint,
+    ...chosen.map(({ outPoint }) => ({
+      prevout: outPoint,
       sequence,
       scriptSig: emptyBytes,
       witness: [],
     })),
   ];
-  return { version: request.version, inputs, outputs, locktime: request.locktime };
 }
 
 function bumpFeeOf({ coins, bumpDiscount }: WeighedSelection): number {
@@ -135,12 +151,12 @@ function settleFee(
  * Subtracts equal parts from the recipients that pay the fee; the first also pays the remainder.
  */
 function subtractFee(
-  { funding: { request, view } }: Attempt,
+  { options: { view }, recipients }: Attempt,
   outputs: TxOut[],
   changePosition: number | undefined,
   total: number,
 ): FundingError | undefined {
-  const payers = request.recipients.flatMap(({ subtractFee: pays }, i) => (pays ? [i] : []));
+  const payers = recipients.flatMap(({ subtractFee: pays }, i) => (pays ? [i] : []));
   const share = Math.trunc(total / payers.length);
   for (const [turn, recipient] of payers.entries()) {
     const at =
@@ -160,7 +176,7 @@ function subtractFee(
  * Returns an error if nodes would reject the transaction or the fee exceeds every plausible limit.
  */
 function findExcess(
-  { funding: { view, environment } }: Attempt,
+  { options: { view, environment } }: Attempt,
   { transaction, fee }: Settled,
   { weight }: SignedSize,
 ): FundingError | undefined {

@@ -1,36 +1,41 @@
 import type { OutputType } from '../../descriptor/descriptor.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
 import { solveScript } from '../../script/templates.ts';
 import { newChangeAddress } from '../keys/addresses.ts';
 import type { Wallet } from '../wallet.ts';
-import type { Funding, Recipient } from './fund-request.ts';
-import type { FundingError } from './funding-error.ts';
+import type { ChangeOutput, Funding, Recipient } from './fund-request.ts';
+import type { WalletSizes } from './wallet-sizes.ts';
 
-/** The destination of change. */
-export type ChangePlace = {
-  /** Empty if there is none; `error` has the reason. */
-  readonly script: Bytes;
-  readonly error: FundingError | undefined;
-  /** The wallet after the address was given out. */
+/** The destination of change, and the wallet after its address was given out. */
+export type WalletChange = Omit<ChangeOutput<never>, 'another'> & {
+  readonly another?: (() => WalletChange) | undefined;
   readonly wallet: Wallet;
 };
 
-export function placeChange(wallet: Wallet, { request, environment }: Funding): ChangePlace {
-  if (request.changeScript !== undefined) {
-    return { script: request.changeScript, error: undefined, wallet };
-  }
+/** `sizesFor`: sizes in the wallet that has given out the address. */
+export function placeChange(
+  wallet: Wallet,
+  funding: Funding,
+  sizesFor: (wallet: Wallet) => WalletSizes,
+): WalletChange {
+  const { request, environment } = funding;
+  const placed = (script: Bytes, after: Wallet) => ({
+    script,
+    spendVsize: sizesFor(after).shapeOf(script, encodeHex(script)).inputVsize,
+    wallet: after,
+  });
+  if (request.changeScript !== undefined) return placed(request.changeScript, wallet);
   const { addressType, changeType } = environment.options;
   const given = request.changeType ?? changeType;
   const type = given ?? typeByRecipients(wallet, request.recipients, addressType);
   const taken = newChangeAddress(wallet, type, environment);
   if ('error' in taken) {
-    return {
-      script: emptyBytes,
-      error: { error: 'no change address', reason: taken.error, type },
-      wallet,
-    };
+    const error = { error: 'no change address', reason: taken.error, type } as const;
+    return { script: emptyBytes, error, spendVsize: undefined, wallet };
   }
-  return { ...taken, error: undefined };
+  const another = () => placeChange(taken.wallet, funding, sizesFor);
+  return { ...placed(taken.script, taken.wallet), another };
 }
 
 /**

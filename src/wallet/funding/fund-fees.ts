@@ -4,7 +4,7 @@ import { MAX_SCRIPT_SIZE } from '../../script/limits.ts';
 import { Op } from '../../script/opcodes.ts';
 import { matchWitnessProgram } from '../../script/script.ts';
 import { type FeeRate, feeFor, toFeeRate } from '../fee-rate.ts';
-import type { FeeReason, Funding } from './fund-request.ts';
+import type { ChoiceOptions, FeeReason } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 
 /** Returns the size of an output in bytes. */
@@ -27,7 +27,7 @@ export function dustThreshold(script: Bytes, rate: FeeRate): number {
 }
 
 /** Returns the fee rate that decides whether change is dust. Core: GetDiscardRate. */
-export function discardRate({ view, environment }: Funding): FeeRate {
+export function discardRate({ view, environment }: ChoiceOptions): FeeRate {
   const discardFee = toFeeRate(environment.options.discardFeeRate);
   const rate = Math.min(view.longestEstimate ?? discardFee, discardFee);
   return Math.max(rate, view.relay.dustRelayFee);
@@ -35,9 +35,9 @@ export function discardRate({ view, environment }: Funding): FeeRate {
 
 /** The inputs that determine a fee rate. */
 export type FeeRequest = {
-  readonly request: Pick<Funding['request'], 'feeRate' | 'overrideFeeRate'>;
-  readonly view: Pick<Funding['view'], 'estimate' | 'relay'>;
-  readonly environment: Pick<Funding['environment'], 'options'>;
+  readonly request: Pick<ChoiceOptions['request'], 'feeRate' | 'overrideFeeRate'>;
+  readonly view: Pick<ChoiceOptions['view'], 'estimate' | 'relay'>;
+  readonly environment: Pick<ChoiceOptions['environment'], 'options'>;
 };
 
 type Rate = { readonly rate: FeeRate; readonly reason: FeeReason };

@@ -11,7 +11,9 @@ import type { FeeRate } from '../fee-rate.ts';
 import type { WalletOptions } from '../options.ts';
 import type { Random } from '../random.ts';
 import type { Wallet, WalletEnvironment } from '../wallet.ts';
+import type { SelectableCoin } from './coin-selection/coin-groups.ts';
 import type { Algorithm } from './coin-selection/selection.ts';
+import type { FundingError } from './funding-error.ts';
 
 export type Recipient = {
   readonly output: TxOut;
@@ -46,21 +48,30 @@ export type PresetInput = {
   readonly scripts?: Pick<TxIn, 'scriptSig' | 'witness'> | undefined;
 };
 
-/** The requested transaction. Core: CCoinControl with the recipients. */
-export type FundingRequest = {
-  readonly recipients: readonly Recipient[];
-  /** No outpoint occurs twice. */
-  readonly preset: readonly PresetInput[];
+/** A coin that must be spent, as a plain value. */
+export type PresetCoin = SelectableCoin & Pick<PresetInput, 'sequence' | 'scripts'>;
+
+/** The coins that funding chooses from. */
+export type FundingCoins = {
+  /** In the order of the inputs. */
+  readonly preset: readonly PresetCoin[];
+  readonly available: readonly SelectableCoin[];
+};
+
+/** Spends all coins, and leaves no change. Core: sendall. */
+export type SpendAll = {
+  /** Indexes of the recipients that share what the other ones and the fee leave. */
+  readonly shares: ReadonlySet<number>;
+  /** Skip coins that cost more to spend than they are worth. */
+  readonly sendMax: boolean;
+};
+
+/** The part of a request that only needs the coins, and no wallet. */
+export type ChoiceRequest = {
+  /** True if coins beside the preset ones may be spent. */
   readonly allowOtherInputs: boolean;
   readonly includeUnsafe: boolean;
-  /** False if coins of a watch-only wallet are not selected. */
-  readonly includeWatching: boolean;
-  readonly minDepth: number;
-  readonly maxDepth: number;
-  /** The change script; absent: a new address of the wallet. */
-  readonly changeScript?: Bytes | undefined;
-  readonly changeType?: OutputType | undefined;
-  /** Index among the outputs; absent: random. */
+  /** Index of change among the outputs; absent: random. */
   readonly changePosition?: number | undefined;
   readonly feeRate?: FeeRate | undefined;
   /** True if `feeRate` applies even below the minimum rates of the wallet and the mempool. */
@@ -69,11 +80,27 @@ export type FundingRequest = {
   /** Sequence number of selected coins; absent: `signalRbf` decides. */
   readonly sequence?: number | undefined;
   readonly avoidPartialSpends: boolean;
-  /** True to skip coins of addresses that were spent from before, if the wallet avoids reuse. */
-  readonly avoidReuse?: boolean | undefined;
   readonly maxTxWeight: number;
   readonly version: number;
   readonly locktime: number;
+  /** Absent: as few coins as the recipients need, and change. */
+  readonly all?: SpendAll | undefined;
+};
+
+/** The requested transaction. Core: CCoinControl with the recipients. */
+export type FundingRequest = ChoiceRequest & {
+  readonly recipients: readonly Recipient[];
+  /** No outpoint occurs twice, unless all coins are spent. */
+  readonly preset: readonly PresetInput[];
+  /** False if coins of a watch-only wallet are not selected. */
+  readonly includeWatching: boolean;
+  readonly minDepth: number;
+  readonly maxDepth: number;
+  /** The change script; absent: a new address of the wallet. */
+  readonly changeScript?: Bytes | undefined;
+  readonly changeType?: OutputType | undefined;
+  /** True to skip coins of addresses that were spent from before, if the wallet avoids reuse. */
+  readonly avoidReuse?: boolean | undefined;
   /**
    * Sizes inputs of taproot and miniscript by the path that the wallet's keys can take. Otherwise
    * they are sized by the key path or the largest path, like Core's.
@@ -134,12 +161,21 @@ export type FundingView = {
   readonly mempool: MempoolGraph;
 };
 
-type FundingEnvironment = WalletEnvironment & {
-  readonly options: WalletOptions;
-  readonly random: Random;
-  /** Coins that must not be selected because another call is signing for them. */
-  readonly reserved?: ReadonlySet<string> | undefined;
+/** The options of a wallet that decide which coins are chosen, and the randomness. */
+type ChoiceEnvironment = { readonly options: WalletOptions; readonly random: Random };
+
+/** Everything that decides about the choice, beside the coins, the recipients and the change. */
+export type ChoiceOptions = {
+  readonly request: ChoiceRequest;
+  readonly view: FundingView;
+  readonly environment: ChoiceEnvironment;
 };
+
+type FundingEnvironment = WalletEnvironment &
+  ChoiceEnvironment & {
+    /** Coins that must not be selected because another call is signing for them. */
+    readonly reserved?: ReadonlySet<string> | undefined;
+  };
 
 /** All arguments of funding. */
 export type Funding = {
@@ -148,12 +184,22 @@ export type Funding = {
   readonly environment: FundingEnvironment;
 };
 
+/** The destination of change. `C`: the type with everything that the caller knows about it. */
+export type ChangeOutput<C> = {
+  /** Empty if there is none; `error` has the reason. */
+  readonly script: Bytes;
+  readonly error?: FundingError | undefined;
+  /** Vbytes to spend it later; `undefined` if unknown. */
+  readonly spendVsize: number | undefined;
+  /** Takes another destination, for a second attempt. */
+  readonly another?: (() => C) | undefined;
+};
+
 /** The source of a fee rate: given, estimated, or one of the minimums. Core: FeeReason. */
 export type FeeReason = 'given' | 'estimate' | 'mempool minimum' | 'fallback' | 'required';
 
-export type Funded = {
-  /** The wallet with the change address marked as given out. */
-  readonly wallet: Wallet;
+/** The chosen coins in a transaction. */
+export type Choice<C> = {
   /** Unsigned. */
   readonly transaction: Transaction;
   /** Satoshi. */
@@ -165,6 +211,14 @@ export type Funded = {
   /** The source of the fee rate. */
   readonly feeReason: FeeReason;
   readonly changePosition: number | undefined;
+  /** The destination of change, used or only taken. */
+  readonly change: C;
   readonly algorithm: Algorithm;
   readonly waste: number;
+};
+
+/** A funded transaction. */
+export type Funded = Omit<Choice<never>, 'change'> & {
+  /** The wallet with the change address marked as given out. */
+  readonly wallet: Wallet;
 };

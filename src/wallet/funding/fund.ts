@@ -1,47 +1,29 @@
+import { emptyBytes } from '../../encoding/bytes.ts';
 import type { Wallet } from '../wallet.ts';
-import { type AvailableCoins, createTransactionInternal } from './create-transaction.ts';
+import { placeChange, type WalletChange } from './change.ts';
+import { chooseCoins } from './choose-coins.ts';
 import type { Funded, Funding } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
-import { availableCoins } from './selectable-coins.ts';
+import { priceOf } from './prepare-funding.ts';
+import { walletCoins } from './selectable-coins.ts';
+import { createWalletSizes } from './wallet-sizes.ts';
 
-/**
- * Selects coins for the recipients and adds change. Then tries again with all coins of an address
- * or none, and uses that if it costs at most `-maxapsfee` more, because it reveals less about the
- * wallet. `available`: the coins to select from, instead of the ledger's. Core: CreateTransaction
- * (wallet/spend.cpp).
- */
-export function createTransaction(
-  wallet: Wallet,
-  funding: Funding,
-  available: AvailableCoins = rememberAvailable(wallet, funding),
-): Funded | FundingError {
-  const first = createTransactionInternal(wallet, funding, available);
-  if ('error' in first) return first;
+/** Chooses coins of a wallet, and takes an address of it for change. */
+export function createTransaction(wallet: Wallet, funding: Funding): Funded | FundingError {
   const { request, environment } = funding;
-  const { maxApsFee } = environment.options;
-  if (first.fee === 0 || maxApsFee < 0 || request.avoidPartialSpends) return first;
-  const given = first.transaction.outputs[first.changePosition ?? -1];
-  const again = {
-    ...request,
-    avoidPartialSpends: true,
-    changeScript: given?.scriptPubKey ?? request.changeScript,
-  };
-  const grouped = createTransactionInternal(
-    first.wallet,
-    { ...funding, request: again },
-    available,
-  );
-  if ('error' in grouped) return first;
-  if (grouped.fee <= first.fee + maxApsFee) return grouped;
-  // An address taken by the second attempt stays taken, as in Core.
-  return { ...first, wallet: grouped.wallet };
-}
-
-/** Both attempts select from the same coins, so these are looked up once. */
-function rememberAvailable(wallet: Wallet, funding: Funding): AvailableCoins {
-  let known: ReturnType<AvailableCoins> | undefined;
-  return (lookup, rate) => {
-    known ??= availableCoins(wallet, funding, lookup, rate);
-    return known;
-  };
+  const { recipients, all } = request;
+  const sizesFor = (given: Wallet) => createWalletSizes(given, request, environment.secp256k1);
+  // What is wrong with the request comes before what is wrong with its inputs, as in Core.
+  const price = all === undefined ? priceOf(recipients, funding) : undefined;
+  if (price !== undefined && 'error' in price) return price;
+  const coins = walletCoins(wallet, funding, sizesFor(wallet));
+  if ('error' in coins) return coins;
+  const change: WalletChange =
+    all === undefined
+      ? placeChange(wallet, funding, sizesFor)
+      : { script: emptyBytes, spendVsize: undefined, wallet };
+  const chosen = chooseCoins(coins, recipients, change, funding);
+  if ('error' in chosen) return chosen;
+  const { change: placed, ...choice } = chosen;
+  return { ...choice, wallet: placed.wallet };
 }

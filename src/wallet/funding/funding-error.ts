@@ -48,9 +48,21 @@ export type FundingError =
   /** The mempool would reject it for its unconfirmed ancestors. */
   | { readonly error: 'cluster too large' }
   | { readonly error: 'preset unknown'; readonly outPoint: OutPoint }
+  /** Only if all coins are spent; other payments leave it to the mempool. */
+  | { readonly error: 'preset spent'; readonly outPoint: OutPoint }
   | { readonly error: 'preset unsolvable'; readonly outPoint: OutPoint }
   /**
    * Version 3 may only spend unconfirmed version 3, and other versions may not spend it
    * unconfirmed.
    */
-  | { readonly error: 'preset version'; readonly parent: number; readonly version: number };
+  | { readonly error: 'preset version'; readonly parent: number; readonly version: number }
+  | SpendAllError;
+
+/** Why all coins cannot be spent without change. */
+type SpendAllError =
+  /** The coins do not cover the fee. `sendMax`: coins that cost more than they hold were left out. */
+  | { readonly error: 'all too little'; readonly sendMax: boolean }
+  /** The coins do not cover the other outputs, or these and the fee. */
+  | { readonly error: 'outputs above inputs' | 'too little for fee' }
+  | { readonly error: 'share is dust' }
+  | { readonly error: 'output is dust'; readonly index: number };

@@ -1,8 +1,9 @@
 import { hash160 } from '../../crypto/hash.ts';
-import type { PrivateKey } from '../../crypto/private-key.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { allKeys, type Descriptor, type TreeLeaf } from '../../descriptor/descriptor.ts';
-import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
+import {
+  type FlatSigningProvider,
+  toSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import { isUnspendable, type KeyExpression } from '../../descriptor/key-expression.ts';
 import { leafWitnessWeight } from '../../descriptor/satisfaction-size.ts';
 import { spendingPaths } from '../../descriptor/spending-paths.ts';
@@ -17,9 +18,6 @@ import { emptySignatureData } from '../../signing/signature-data.ts';
 import { standInCreator } from '../../signing/stand-ins.ts';
 import { MAX_SEQUENCE_NONFINAL } from '../../transaction/transaction.ts';
 import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
-import { hasPrivateKey, type Keyring } from '../keys/keyring.ts';
-import { flatProviderOf } from '../keys/providers.ts';
-import type { ScriptOwner, Wallet } from '../wallet.ts';
 
 /** Values against which time locks are checked. */
 export type SpendTimes = {
@@ -31,6 +29,18 @@ export type SpendTimes = {
 
 type Taproot = Extract<Descriptor, { readonly kind: 'tr' }>;
 
+/** Returns true if the signer has the private key of a public key. */
+export type IsHeld = (publicKey: Bytes) => boolean;
+
+/** An output, and what its signer has. */
+export type HeldOutput = {
+  readonly script: Bytes;
+  readonly descriptor: Descriptor;
+  readonly isHeld: IsHeld;
+  /** Returns the keys and scripts of the output. Its private keys may be overwritten. */
+  readonly provide: () => FlatSigningProvider | undefined;
+};
+
 /**
  * Returns the weight units of the witness of an output with several spending paths. For miniscript,
  * this is the path that the wallet's keys can sign without others. For taproot, it is a script path
@@ -39,21 +49,14 @@ type Taproot = Extract<Descriptor, { readonly kind: 'tr' }>;
  * largest path as Core does.
  */
 export function scriptPathWeight(
-  script: Bytes,
-  { owner, index }: ScriptOwner,
-  wallet: Wallet,
-  secp256k1: Secp256k1,
+  { script, descriptor, isHeld, provide }: HeldOutput,
   times: SpendTimes,
 ): number | undefined {
-  const { descriptor } = owner;
   const inner = descriptor.kind === 'sh' ? descriptor.script : descriptor;
   const isMiniscript = inner.kind === 'wsh' && inner.script.kind === 'miniscript';
-  const leaves = descriptor.kind === 'tr' ? leavesToTake(descriptor, wallet) : undefined;
+  const leaves = descriptor.kind === 'tr' ? leavesToTake(descriptor, isHeld) : undefined;
   if (leaves === undefined && !isMiniscript) return undefined;
-  const derived: PrivateKey[] = [];
-  const flatProvider = flatProviderOf({ owner, index }, wallet, secp256k1, derived);
-  // It matters which keys there are. None signs.
-  for (const key of derived) key.wipe();
+  const flatProvider = provide();
   if (flatProvider !== undefined) {
     const provider = toSigningProvider(flatProvider);
     const { version, locktime, sequence = MAX_SEQUENCE_NONFINAL } = times;
@@ -83,52 +86,50 @@ function heldSignatures(provider: SigningProvider): SignatureCreator {
  * unspendable. Returns `undefined` if the wallet has the internal key, or if it has no key and
  * another signer may have the internal one.
  */
-function leavesToTake(
-  { key, leaves }: Taproot,
-  { keyring }: Wallet,
-): readonly TreeLeaf[] | undefined {
-  const isHeld = (expression: KeyExpression) => isHeldKey(expression, keyring, 'some');
-  if (leaves.length === 0 || isHeld(key)) return undefined;
-  const held = leaves.filter(({ script }) => allKeys(script).some(isHeld));
+function leavesToTake({ key, leaves }: Taproot, isHeld: IsHeld): readonly TreeLeaf[] | undefined {
+  const isOwn = (expression: KeyExpression) => isHeldKey(expression, isHeld, 'some');
+  if (leaves.length === 0 || isOwn(key)) return undefined;
+  const held = leaves.filter(({ script }) => allKeys(script).some(isOwn));
   if (held.length > 0) return held;
   return isUnspendable(key) ? leaves : undefined;
 }
 
-/** `of`: how many participants of MuSig2 must be the wallet's. */
-function isHeldKey(expression: KeyExpression, keyring: Keyring, of: 'some' | 'every'): boolean {
+/** `of`: how many participants of MuSig2 must be the signer's. */
+function isHeldKey(expression: KeyExpression, isHeld: IsHeld, of: 'some' | 'every'): boolean {
   switch (expression.kind) {
     case 'origin':
-      return isHeldKey(expression.key, keyring, of);
+      return isHeldKey(expression.key, isHeld, of);
     case 'musig':
-      return expression.participants[of]((each) => isHeldKey(each, keyring, of));
+      return expression.participants[of]((each) => isHeldKey(each, isHeld, of));
     case 'extended':
-      return hasPrivateKey(keyring, expression.root.publicKey);
+      return isHeld(expression.root.publicKey);
     case 'constant':
-      return publicKeysOfXOnly(expression.publicKey.subarray(1, 33)).some((publicKey) =>
-        hasPrivateKey(keyring, publicKey),
-      );
+      return publicKeysOfXOnly(expression.publicKey.subarray(1, 33)).some(isHeld);
   }
 }
 
 /**
- * Returns the number, equal in all descriptors of the wallet, of the smallest path that its keys
- * can sign without others, if all such paths have time locks. Returns `undefined` if one has no
- * lock, if there is none, or if descriptors differ.
+ * Returns the number, equal in all these descriptors, of the smallest path that the held keys can
+ * sign without others, if all such paths have time locks. Returns `undefined` if one has no lock, if
+ * there is none, or if descriptors differ.
  */
-export function pathOfKeys({ descriptors, keyring }: Wallet): number | undefined {
+export function pathOfKeys(
+  descriptors: readonly Descriptor[],
+  isHeld: IsHeld,
+): number | undefined {
   let same: number | undefined;
-  for (const { descriptor } of descriptors.values()) {
+  for (const descriptor of descriptors) {
     const paths = (spendingPaths(descriptor) ?? []).map((path) => ({
       isFree: path.older === undefined && path.after === undefined,
-      isHeld:
+      isOwn:
         path.hashes.length === 0 &&
         path.signers.every(({ threshold, keys }) => {
-          const held = keys.filter((key) => isHeldKey(key, keyring, 'every'));
+          const held = keys.filter((key) => isHeldKey(key, isHeld, 'every'));
           return held.length >= threshold;
         }),
     }));
-    const first = paths.findIndex(({ isHeld }) => isHeld);
-    if (first < 0 || paths.some(({ isFree, isHeld }) => isFree && isHeld)) return undefined;
+    const first = paths.findIndex(({ isOwn }) => isOwn);
+    if (first < 0 || paths.some(({ isFree, isOwn }) => isFree && isOwn)) return undefined;
     if (same !== undefined && same !== first) return undefined;
     same = first;
   }

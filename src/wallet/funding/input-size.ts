@@ -1,125 +1,25 @@
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { type Descriptor, isSolvable, outputType } from '../../descriptor/descriptor.ts';
-import {
-  createFlatSigningProvider,
-  type FlatSigningProvider,
-  mergeFlatSigningProvider,
-  toSigningProvider,
-} from '../../descriptor/flat-signing-provider.ts';
-import { inferDescriptor } from '../../descriptor/infer.ts';
+import { type Descriptor, outputType } from '../../descriptor/descriptor.ts';
 import { maxSatisfactionItems, maxSatisfactionWeight } from '../../descriptor/satisfaction-size.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import { encodeHex } from '../../encoding/hex.ts';
 import { compactSizeLength } from '../../encoding/writer.ts';
-import { emptyProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
-import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
-import { flatProviderOf } from '../keys/providers.ts';
-import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
-import { chosenPathWeight } from './chosen-path.ts';
-import { type SpendTimes, scriptPathWeight } from './held-path.ts';
+import { solveScript } from '../../script/templates.ts';
+import { virtualSize, WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
+import type { CoinType, SelectableCoin } from './coin-selection/coin-groups.ts';
 
-/** Finds how outputs of scripts can be spent, as far as the wallet and the request know. */
-export type SpendingLookup = {
+/** Weight units of a signed input. */
+export type InputWeight = {
+  /** True if a witness spends the output. */
+  readonly segwit: boolean;
   /**
-   * Returns the first descriptor of the wallet that owns the script, which is also given in hex.
+   * The weight in a transaction with a witness, where each input has an item count; `undefined` if
+   * unknown.
    */
-  own(script: Bytes, hex: string): Descriptor | undefined;
-  /** Returns a descriptor inferred from all of them and from the request. */
-  any(script: Bytes): Descriptor;
-  /** Returns a descriptor inferred only from the request. */
-  fromRequest(script: Bytes): Descriptor | undefined;
-  /**
-   * Returns the weight units of the witness (for nested scripts, with the push of the program) if
-   * the spending path of the wallet's output is known. `undefined`: use the largest path, or the
-   * key path.
-   */
-  scriptPath(script: Bytes, sequence?: number): number | undefined;
+  readonly beside: number | undefined;
+  /** The weight in a transaction without any witness. */
+  readonly alone: number | undefined;
 };
 
-/**
- * Creates a lookup. All positions of a descriptor are spent alike, so one result serves all of
- * them. The script's length distinguishes the scripts of a combo(). Without `times`, every taproot
- * output is spent by its key. `path`: see `FundingRequest`.
- */
-export function createSpendingLookup(
-  wallet: Wallet,
-  solving: FlatSigningProvider,
-  secp256k1: Secp256k1,
-  times?: SpendTimes,
-  path?: number,
-): SpendingLookup {
-  const isEmpty = [solving.scripts, solving.publicKeys, solving.taproot].every(
-    ({ size }) => size === 0,
-  );
-  const known = new Map<string, Descriptor[]>();
-
-  // Merging it for each script would copy the data of all coins for each coin.
-  const requested = toSigningProvider(solving);
-
-  function infer(
-    script: Bytes,
-    owners: readonly ScriptOwner[],
-    more: SigningProvider = emptyProvider,
-  ): Descriptor {
-    const flatProvider = createFlatSigningProvider();
-    for (const owner of owners) {
-      const own = flatProviderOf(owner, wallet, secp256k1);
-      if (own !== undefined) mergeFlatSigningProvider(flatProvider, own);
-    }
-    const known = joinProviders(toSigningProvider(flatProvider), more);
-    return inferDescriptor(script, known, secp256k1);
-  }
-
-  function byOwner(script: Bytes, owner: ScriptOwner): Descriptor {
-    let byLength = known.get(owner.owner.id);
-    if (byLength === undefined) {
-      byLength = [];
-      known.set(owner.owner.id, byLength);
-    }
-    const found = byLength[script.length] ?? infer(script, [owner]);
-    byLength[script.length] = found;
-    return found;
-  }
-
-  const paths = new Map<string, number | undefined>();
-  function scriptPath(script: Bytes, sequence?: number): number | undefined {
-    const isKnown = times !== undefined || path !== undefined;
-    const owner = isKnown ? findOwner(wallet, encodeHex(script)) : undefined;
-    if (owner === undefined) return undefined;
-    if (path !== undefined)
-      return chosenPathWeight(owner.owner.descriptor, path, !makesSmallSignatures(wallet));
-    if (times === undefined) return undefined;
-    const key = `${owner.owner.id} ${sequence}`;
-    if (!paths.has(key)) {
-      const spend = { ...times, sequence };
-      paths.set(key, scriptPathWeight(script, owner, wallet, secp256k1, spend));
-    }
-    return paths.get(key);
-  }
-
-  const solvable = (descriptor: Descriptor) => (isSolvable(descriptor) ? descriptor : undefined);
-  return {
-    own(script, hex) {
-      const owner = findOwner(wallet, hex);
-      return owner && solvable(byOwner(script, owner));
-    },
-    any(script) {
-      const owners = findOwners(wallet, encodeHex(script));
-      const [first] = owners;
-      if (first && owners.length === 1 && isEmpty) return byOwner(script, first);
-      return infer(script, owners, requested);
-    },
-    fromRequest: (script) => solvable(infer(script, [], requested)),
-    scriptPath,
-  };
-}
-
 export type InputSizeOptions = {
-  /**
-   * True if any input of the transaction has a witness, so that each input has at least an item
-   * count.
-   */
-  readonly segwit: boolean;
   /** True to count signatures of 72 bytes, because the signer may not grind for small ones. */
   readonly maximum: boolean;
   /** Weight units of the complete witness, if known. */
@@ -127,18 +27,24 @@ export type InputSizeOptions = {
 };
 
 /** Returns true if outputs of the descriptor are spent by a witness. */
-export function isSegwit(descriptor: Descriptor): boolean {
+function isSegwit(descriptor: Descriptor): boolean {
   const type = outputType(descriptor);
   return type !== undefined && type !== 'legacy';
 }
 
-/**
- * Returns the maximum weight units of a signed input, or `undefined` if unknown. Core:
- * MaxInputWeight.
- */
-export function maxInputWeight(
+/** Returns the maximum weight of a signed input. Core: MaxInputWeight. */
+export function inputWeight(descriptor: Descriptor, options: InputSizeOptions): InputWeight {
+  return {
+    segwit: isSegwit(descriptor),
+    beside: maxInputWeight(descriptor, options, true),
+    alone: maxInputWeight(descriptor, options, false),
+  };
+}
+
+function maxInputWeight(
   descriptor: Descriptor,
-  { segwit, maximum, witness }: InputSizeOptions,
+  { maximum, witness }: InputSizeOptions,
+  segwit: boolean,
 ): number | undefined {
   if (witness !== undefined) return (40 + 1) * WITNESS_SCALE_FACTOR + witness;
   const satisfaction = maxSatisfactionWeight(descriptor, { maximum });
@@ -153,9 +59,44 @@ export function maxInputWeight(
   return (40 + scriptSigLength) * WITNESS_SCALE_FACTOR + itemCount + satisfaction;
 }
 
+/** Returns the vbytes of a signed input, as in a transaction with a witness. */
+export const inputVsize = ({ beside }: InputWeight): number | undefined =>
+  beside === undefined ? undefined : virtualSize(beside);
+
+/** The properties of a coin that follow from how its output is spent. */
+export type InputShape = Pick<SelectableCoin, 'type' | 'inputVsize' | 'signed'>;
+
+/** Returns the shape of inputs that spend outputs of this script, which `descriptor` solves. */
+export function inputShape(
+  script: Bytes,
+  descriptor: Descriptor,
+  options: InputSizeOptions,
+): InputShape {
+  const signed = inputWeight(descriptor, options);
+  return { type: coinType(script, descriptor), inputVsize: inputVsize(signed), signed };
+}
+
 /**
- * Returns true if the wallet has private keys, and so grinds for small signatures. Core: CanGrindR.
+ * Returns the type that groups coins to be spent together. Core: GetOutputType (wallet/spend.cpp).
  */
-export function makesSmallSignatures({ flags }: Wallet): boolean {
-  return !flags.disablePrivateKeys;
+export function coinType(script: Bytes, descriptor: Descriptor | undefined): CoinType {
+  switch (solveScript(script).kind) {
+    case 'witness_v1_taproot':
+      return 'bech32m';
+    case 'witness_v0_keyhash':
+    case 'witness_v0_scripthash':
+      return 'bech32';
+    case 'pubkeyhash':
+      return 'legacy';
+    case 'scripthash':
+      return descriptor?.kind === 'sh' ? redeemType(descriptor.script) : 'legacy';
+    default:
+      return 'unknown';
+  }
+}
+
+/** Only redeem scripts that could have an address outside P2SH have a type. */
+function redeemType(descriptor: Descriptor): CoinType {
+  const type = outputType(descriptor);
+  return type === 'bech32' ? 'p2sh-segwit' : (type ?? 'unknown');
 }

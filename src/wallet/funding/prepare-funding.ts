@@ -3,15 +3,17 @@ import { compactSizeLength } from '../../encoding/writer.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import { type FeeRate, feeFor, toFeeRate } from '../fee-rate.ts';
 import type { Random } from '../random.ts';
-import type { Wallet } from '../wallet.ts';
-import { type ChangePlace, placeChange } from './change.ts';
 import type { SelectionParams } from './coin-selection/params.ts';
 import { CHANGE_LOWER, CHANGE_UPPER } from './coin-selection/selection.ts';
 import { discardRate, dustThreshold, effectiveFeeRate, outputSize } from './fund-fees.ts';
-import type { FeeReason, Funding, FundingView } from './fund-request.ts';
+import type {
+  ChangeOutput,
+  ChoiceOptions,
+  FeeReason,
+  FundingView,
+  Recipient,
+} from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
-import { createSpendingLookup, type SpendingLookup } from './input-size.ts';
-import { spendVsize } from './selectable-coins.ts';
 
 /** policy/policy.h: MIN_STANDARD_TX_NONWITNESS_SIZE in weight units. */
 const MIN_STANDARD_TX_WEIGHT = 260;
@@ -25,13 +27,14 @@ const NESTED_INPUT_SIZE = 91;
 /** Size of version, lock time, input count, and segwit marker and flag. */
 const OVERHEAD_SIZE = 10;
 
+/** The rate of a request that can be funded. */
+export type Price = { readonly rate: FeeRate; readonly feeReason: FeeReason };
+
 /** State of one attempt to fund. */
-export type Attempt = {
-  readonly funding: Funding;
-  readonly change: ChangePlace;
-  readonly lookup: SpendingLookup;
-  readonly rate: FeeRate;
-  readonly feeReason: FeeReason;
+export type Attempt = Price & {
+  readonly options: ChoiceOptions;
+  readonly recipients: readonly Recipient[];
+  readonly change: ChangeOutput<unknown>;
   /** Sum of all recipients, in satoshi. */
   readonly recipientsSum: number;
   /** Amount that the coins must provide, excluding their own fees. */
@@ -39,16 +42,12 @@ export type Attempt = {
   readonly params: SelectionParams;
 };
 
-/**
- * Prepares the parameters of coin selection. `spareSize`: vbytes to pay for beyond the known ones.
- * Core: the first half of CreateTransactionInternal.
- */
-export function prepareFunding(
-  wallet: Wallet,
-  funding: Funding,
-  spareSize: number,
-): Attempt | FundingError {
-  const { request, view, environment } = funding;
+/** Checks the request without its coins, and returns the rate that it pays. */
+export function priceOf(
+  recipients: readonly Recipient[],
+  options: ChoiceOptions,
+): Price | FundingError {
+  const { request, view } = options;
   if (
     request.maxTxWeight < MIN_STANDARD_TX_WEIGHT ||
     request.maxTxWeight > MAX_STANDARD_TX_WEIGHT
@@ -59,54 +58,50 @@ export function prepareFunding(
       most: MAX_STANDARD_TX_WEIGHT,
     };
   }
-  for (const { output } of request.recipients) {
+  for (const { output } of recipients) {
     if (Number(output.value) < dustThreshold(output.scriptPubKey, view.relay.dustRelayFee)) {
       return { error: 'recipient is dust' };
     }
   }
-  const change = placeChange(wallet, funding);
-  const effective = effectiveFeeRate(funding);
+  const effective = effectiveFeeRate(options);
   if ('error' in effective) return effective;
-  const { rate, reason } = effective;
-  const times = request.sizesPaths ? request : undefined;
-  const { secp256k1 } = environment;
-  const { solving, path } = request;
-  const lookup = createSpendingLookup(change.wallet, solving, secp256k1, times, path);
-  const spendSize = spendVsize(change.wallet, lookup, change.script) ?? NESTED_INPUT_SIZE;
-  const params = selectionParams(funding, change, rate, spendSize, spareSize);
-  const recipientsSum = sumOf(funding);
-  const notInputs = params.subtractFee ? 0 : feeFor(rate, params.sizeWithoutInputs);
-  return {
-    funding,
-    change,
-    lookup,
-    rate,
-    feeReason: reason,
-    recipientsSum,
-    target: recipientsSum + notInputs,
-    params,
-  };
+  return { rate: effective.rate, feeReason: effective.reason };
 }
 
-function sumOf({ request }: Funding): number {
-  return request.recipients.reduce((sum, { output }) => sum + Number(output.value), 0);
+/**
+ * Prepares the parameters of coin selection. `spareSize`: vbytes to pay for beyond the known ones.
+ * Core: the first half of CreateTransactionInternal.
+ */
+export function prepareFunding(
+  recipients: readonly Recipient[],
+  change: ChangeOutput<unknown>,
+  options: ChoiceOptions,
+  { rate, feeReason, spareSize }: Price & { readonly spareSize: number },
+): Attempt {
+  const params = selectionParams(recipients, change, options, { rate, spareSize });
+  const recipientsSum = sumOf(recipients);
+  const notInputs = params.subtractFee ? 0 : feeFor(rate, params.sizeWithoutInputs);
+  const target = recipientsSum + notInputs;
+  return { options, recipients, change, rate, feeReason, recipientsSum, target, params };
+}
+
+function sumOf(recipients: readonly Recipient[]): number {
+  return recipients.reduce((sum, { output }) => sum + Number(output.value), 0);
 }
 
 function selectionParams(
-  funding: Funding,
-  change: ChangePlace,
-  rate: FeeRate,
-  spendSize: number,
-  spareSize: number,
+  recipients: readonly Recipient[],
+  change: ChangeOutput<unknown>,
+  choice: ChoiceOptions,
+  { rate, spareSize }: { readonly rate: FeeRate; readonly spareSize: number },
 ): SelectionParams {
-  const { request, view, environment } = funding;
+  const { request, view, environment } = choice;
   const { options, random } = environment;
-  const { recipients } = request;
-  const discard = discardRate(funding);
+  const discard = discardRate(choice);
   const changeOutputSize = outputSize(change.script);
   const changeFee = feeFor(rate, changeOutputSize);
-  const changeSpendFee = feeFor(discard, spendSize);
-  const average = Math.floor(sumOf(funding) / recipients.length);
+  const changeSpendFee = feeFor(discard, change.spendVsize ?? NESTED_INPUT_SIZE);
+  const average = Math.floor(sumOf(recipients) / recipients.length);
   return {
     rates: { effective: rate, longTerm: toFeeRate(options.consolidateFeeRate) },
     sizeWithoutInputs: recipients.reduce(

@@ -1,5 +1,6 @@
 import type { OutPoint } from '../../../transaction/transaction.ts';
 import { type FeeRate, feeFor } from '../../fee-rate.ts';
+import type { InputWeight } from '../input-size.ts';
 
 // Amounts in this folder are satoshi as plain numbers: no sum of coins reaches 2^53, and the
 // searches read each amount a hundred thousand times.
@@ -30,6 +31,8 @@ export type SelectableCoin = {
   readonly depth: number;
   /** Size of the signed input in vbytes; `undefined` if unknown. */
   readonly inputVsize: number | undefined;
+  /** Weight of the signed input. */
+  readonly signed: InputWeight;
   /** True if all inputs of its transaction are the wallet's own. */
   readonly fromMe: boolean;
   /** Unconfirmed ancestors, including itself; 0 if confirmed. */
