@@ -1,25 +1,31 @@
-import type { MempoolGraph } from '../../chain/mempool-graph.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
+import { equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { outPointKey, type Transaction, totalValue } from '../../transaction/transaction.ts';
+import {
+  MAX_BIP125_RBF_SEQUENCE,
+  outPointKey,
+  type Transaction,
+  totalValue,
+} from '../../transaction/transaction.ts';
 import {
   choosePath,
   depthToOpen,
   openLocktime,
   openSequence,
 } from '../../wallet/funding/chosen-path.ts';
-import { createTransaction } from '../../wallet/funding/fund.ts';
+import { chooseCoins } from '../../wallet/funding/choose-coins.ts';
+import type { SelectableCoin } from '../../wallet/funding/coin-selection/coin-groups.ts';
 import {
   defaultRelayFees,
-  type Funding,
+  type PresetCoin,
   silentStandIns,
   usualRequest,
 } from '../../wallet/funding/fund-request.ts';
-import { defaultWalletOptions } from '../../wallet/options.ts';
+import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.ts';
 import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { openAccount } from './account.ts';
 import { checkedRandom } from './arguments.ts';
@@ -28,15 +34,15 @@ import { distinctCoins } from './coins.ts';
 import { checkFee, rateOf, withLimits } from './fee.ts';
 import { checkOptions, type FundOptions } from './fund-options.ts';
 import { buildFundedPsbt } from './funded-psbt.ts';
-import { checkNamedCoins, fundingError, insufficient, noPath } from './funding-problems.ts';
 import {
   addOwnOutputs,
-  type FundingWallet,
-  openFundingWallet,
+  type FundingKeys,
+  fundingCoin,
+  isReady,
+  openFundingKeys,
   packagesOf,
-  presetInputs,
-  selectableAmong,
-} from './funding-wallet.ts';
+} from './funding-coins.ts';
+import { checkNamedCoins, fundingError, insufficient, noPath } from './funding-problems.ts';
 import { type ChangePlace, placeForChange, readOutputs } from './outputs.ts';
 import {
   coinsBeside,
@@ -135,7 +141,7 @@ export function fund(order: FundOptions): Funded {
   const change = changeFor(options);
   const payees = outputsFor(options, change);
   const fundAt = (rate: number) =>
-    fundTo(change, { ...options, rate }, { ...payees, network, secp256k1 });
+    fundTo(change, { ...options, rate }, { ...payees, secp256k1 });
   const { feeRate, packageFeeRate } = order;
   const rate = feeRate === undefined ? packageFeeRate : feeRate;
   if (replaced === undefined) return fundAt(rateOf(rate, 'feeRate'));
@@ -234,10 +240,7 @@ function alongPath(options: OpenOptions): OpenOptions {
 
 const isSameNetwork = (a: Network, b: Network): boolean => a.name === b.name && a.hrp === b.hrp;
 
-type Order = Payees & {
-  readonly network: Network;
-  readonly secp256k1: Secp256k1;
-};
+type Order = Payees & { readonly secp256k1: Secp256k1 };
 
 /** Options with `rate`, in satoshi per 1,000 virtual bytes. */
 type PricedOptions = OpenOptions & { readonly rate: number };
@@ -245,29 +248,56 @@ type PricedOptions = OpenOptions & { readonly rate: number };
 function fundTo(
   change: ChangePlace,
   options: PricedOptions,
-  { outputs, isSweep, network, secp256k1 }: Order,
+  { outputs, isSweep, secp256k1 }: Order,
 ): Funded {
-  const { coins, psbtVersion = 2 } = options;
-  const opened = openFundingWallet(coins, change, { network, secp256k1 });
-  const parts = {
+  const { coins, psbtVersion = 2, spendAll = false, includeUnsafe = false } = options;
+  const { rate, path, replaced, locktime = replaced?.locktime ?? 0 } = options;
+  const keys = openFundingKeys(coins, change, { locktime, path, secp256k1 });
+  const { flatProvider } = keys;
+  const mempool = packagesOf(
+    options.packageFeeRate === undefined ? [] : coins,
+    spendAll ? rate : undefined,
+  );
+  const preset = spendAll ? coins : (replaced?.coins ?? []);
+  const held = new Set(preset.map(outPointKey));
+  const others = coins.filter(
+    (coin) => !held.has(outPointKey(coin)) && isReady(coin, includeUnsafe),
+  );
+  const isAll = spendAll || isSweep;
+  const funded = chooseCoins(
+    {
+      preset: preset.map((coin) => presetCoin(coin, keys, options)),
+      available: isAll ? [] : others.map((coin) => choosableCoin(coin, keys, options)),
+    },
     outputs,
-    isSweep,
-    change: change.scriptPubKey,
-    flatProvider: opened.flatProvider,
-    secp256k1,
-    mempool: packagesOf(
-      options.packageFeeRate === undefined ? [] : coins,
-      options.spendAll ? options.rate : undefined,
-    ),
-  };
-  const held = new Set(options.replaced?.coins.map(outPointKey));
-  const others = coins.filter((coin) => !held.has(outPointKey(coin)));
-  const available = selectableAmong(others, opened, { ...options, mempool: parts.mempool });
-  const funded = createTransaction(opened.wallet, fundingOf(options, parts), available);
+    { script: change.scriptPubKey, spendVsize: spendVsizeOf(change, coins, keys) },
+    {
+      request: {
+        ...usualRequest,
+        allowOtherInputs: !isAll,
+        includeUnsafe,
+        feeRate: rate,
+        sequence: options.sequence,
+        locktime,
+      },
+      view: { relay: defaultRelayFees, mempool },
+      environment: {
+        options: payingOptions,
+        random: createRandom(
+          checkedRandom(options.random) ??
+            randomFrom(seedText(options, outputs, change.scriptPubKey)),
+        ),
+      },
+    },
+  );
   const paid = outputs.map(({ output }) => output);
   if ('error' in funded) throw fundingError(funded, { ...options, paid: totalValue(paid) });
-  addOwnOutputs(opened.flatProvider, paid, { coins, secp256k1 });
-  const psbt = buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });
+  addOwnOutputs(flatProvider, paid, { coins, secp256k1 });
+  const psbt = buildFundedPsbt(funded.transaction, coins, {
+    flatProvider,
+    secp256k1,
+    psbtVersion,
+  });
   checkFee(psbt, options, secp256k1);
   const { fee, vsize } = funded;
   const placed = {
@@ -317,55 +347,44 @@ function withSilent(
   });
 }
 
-type Parts = Omit<Order, 'network'> & {
-  readonly change: Uint8Array;
-  readonly flatProvider: FundingWallet['flatProvider'];
-  readonly mempool: MempoolGraph;
-};
-
 type FundedOutput = ReturnType<typeof readOutputs>[number];
 
-function fundingOf(
-  options: PricedOptions,
-  { outputs, isSweep, change, flatProvider, secp256k1, mempool }: Parts,
-): Funding {
-  const { coins, spendAll = false, includeUnsafe = false, sequence, path, replaced } = options;
-  const { rate: feeRate, locktime = replaced?.locktime ?? 0 } = options;
-  const preset = spendAll ? coins : (replaced?.coins ?? []);
-  const isAll = spendAll || isSweep;
-  const sequenceOf = (coin: OpenCoin) =>
-    sequence ?? (replaced && sequenceOfReplaced(replaced, coin));
-  const { keypoolSize, addressType } = defaultWalletOptions;
-  const { minRelayFee } = defaultRelayFees;
-  const random = checkedRandom(options.random) ?? randomFrom(seedText(options, outputs, change));
-  return {
-    request: {
-      ...usualRequest,
-      recipients: outputs,
-      preset: presetInputs(preset, sequenceOf, path),
-      allowOtherInputs: !isAll,
-      includeUnsafe,
-      changeScript: change,
-      feeRate,
-      sequence,
-      locktime,
-      path,
-      solving: flatProvider,
-    },
-    view: { relay: defaultRelayFees, mempool },
-    environment: {
-      secp256k1,
-      keypoolSize,
-      addressType,
-      // Fee limits are checked below, with messages that fit.
-      options: {
-        ...defaultWalletOptions,
-        minTxFeeRate: minRelayFee / 1000,
-        maxTxFee: Number.MAX_SAFE_INTEGER,
-      },
-      random: createRandom(random),
-    },
-  };
+/** Fee limits are checked by `checkFee`, with messages that fit. */
+const payingOptions: WalletOptions = {
+  ...defaultWalletOptions,
+  minTxFeeRate: defaultRelayFees.minRelayFee / 1000,
+  maxTxFee: Number.MAX_SAFE_INTEGER,
+};
+
+/** Returns a coin that may be chosen. */
+function choosableCoin(
+  coin: OpenCoin,
+  keys: FundingKeys,
+  { sequence }: PricedOptions,
+): SelectableCoin {
+  return fundingCoin(coin, keys.shapeOf(coin, coin.scriptPubKey, { sequence }));
+}
+
+/** Returns a coin that must be spent. */
+function presetCoin(
+  coin: OpenCoin,
+  keys: FundingKeys,
+  { sequence: given, replaced }: PricedOptions,
+): PresetCoin {
+  const kept = replaced && sequenceOfReplaced(replaced, coin);
+  const sequence = given ?? kept ?? MAX_BIP125_RBF_SEQUENCE;
+  const shape = keys.shapeOf(coin, coin.scriptPubKey, { sequence, maximum: true });
+  return { ...fundingCoin(coin, shape), sequence };
+}
+
+/** Returns the size of an input that spends the change, if an account will spend it. */
+function spendVsizeOf(
+  { own, scriptPubKey }: ChangePlace,
+  coins: readonly OpenCoin[],
+  keys: FundingKeys,
+): number | undefined {
+  const place = own ?? coins.find((coin) => equalBytes(coin.scriptPubKey, scriptPubKey));
+  return place && keys.shapeOf(place, scriptPubKey).inputVsize;
 }
 
 /** Returns a text of everything that coin selection depends on. */

@@ -6,7 +6,7 @@ import { outPointKey, totalValue } from '../../transaction/transaction.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import { feeRateHint } from './fee.ts';
-import { isImmature, isReady } from './funding-wallet.ts';
+import { isImmature, isReady } from './funding-coins.ts';
 import type { AccountCoin } from './types.ts';
 
 type Coins = readonly Omit<AccountCoin, 'account'>[];

@@ -19,6 +19,7 @@ export function someCoin(index: number, more: Partial<SelectableCoin> = {}): Sel
     value: 100_000,
     depth: 100,
     inputVsize: 68,
+    signed: { segwit: true, beside: 272, alone: 272 },
     fromMe: false,
     ancestors: 0,
     clusterCount: 0,

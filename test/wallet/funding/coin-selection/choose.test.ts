@@ -3,7 +3,7 @@ import { selectAutomatically } from '../../../../src/wallet/funding/coin-selecti
 import { orderedFilters } from '../../../../src/wallet/funding/coin-selection/filters.ts';
 import { isSelection } from '../../../../src/wallet/funding/coin-selection/selection.ts';
 import { leastWasteful, weigh } from '../../../../src/wallet/funding/coin-selection/waste.ts';
-import { selectCoins } from '../../../../src/wallet/funding/create-transaction.ts';
+import { selectCoins } from '../../../../src/wallet/funding/choose-coins.ts';
 import { seededRandom, someCoin, someParams } from '../../../support/generate/selection.ts';
 
 const vouts = (result: ReturnType<typeof selectAutomatically>) =>
