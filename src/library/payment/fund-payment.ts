@@ -11,13 +11,13 @@ import {
   type Transaction,
   totalValue,
 } from '../../transaction/transaction.ts';
+import { chooseCoins } from '../../wallet/funding/choose-coins.ts';
 import {
   choosePath,
   depthToOpen,
   openLocktime,
   openSequence,
 } from '../../wallet/funding/chosen-path.ts';
-import { chooseCoins } from '../../wallet/funding/choose-coins.ts';
 import type { SelectableCoin } from '../../wallet/funding/coin-selection/coin-groups.ts';
 import {
   defaultRelayFees,
@@ -140,8 +140,7 @@ export function fund(order: FundOptions): Funded {
   }
   const change = changeFor(options);
   const payees = outputsFor(options, change);
-  const fundAt = (rate: number) =>
-    fundTo(change, { ...options, rate }, { ...payees, secp256k1 });
+  const fundAt = (rate: number) => fundTo(change, { ...options, rate }, { ...payees, secp256k1 });
   const { feeRate, packageFeeRate } = order;
   const rate = feeRate === undefined ? packageFeeRate : feeRate;
   if (replaced === undefined) return fundAt(rateOf(rate, 'feeRate'));

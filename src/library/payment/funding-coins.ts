@@ -48,7 +48,7 @@ export function isReady(coin: Coin, includeUnsafe: boolean): boolean {
 /** A place in an account. */
 type Position = { readonly account: Account; readonly side: AccountSide; readonly index: number };
 
-/** What the accounts know about their coins and about change. */
+/** Data and sizes for spending the coins and the change of accounts. */
 export type FundingKeys = {
   /** Data for spending the coins. */
   readonly flatProvider: FlatSigningProvider;
@@ -129,7 +129,11 @@ const keySource = (account: Account, side: AccountSide) => ({
 });
 
 /** Returns the keys of a position. The private ones are overwritten: it matters which there are. */
-function keysAt(account: Account, side: AccountSide, index: number): FlatSigningProvider | undefined {
+function keysAt(
+  account: Account,
+  side: AccountSide,
+  index: number,
+): FlatSigningProvider | undefined {
   const source = keySource(account, side);
   const [expansion] = expandMany(account[side], [index], source);
   if (expansion === undefined) return undefined;

@@ -31,8 +31,7 @@ export function alongPath(
 ): AlongPath {
   const descriptors = descriptorsOf(wallet);
   const isHeld = (publicKey: Bytes) => hasPrivateKey(wallet.keyring, publicKey);
-  const path =
-    options.path ?? (options.sizesPaths ? pathOfKeys(descriptors, isHeld) : undefined);
+  const path = options.path ?? (options.sizesPaths ? pathOfKeys(descriptors, isHeld) : undefined);
   if (path === undefined) {
     return { request: { locktime, path }, openInput: (input) => input };
   }

@@ -42,7 +42,7 @@ export type FundingOrder = {
   readonly options: FundingOptions;
   /** True if the fee rate comes from the chain and not from the caller. */
   readonly isRateClaimed?: boolean;
-  /** What the chain says, if it was asked before. */
+  /** Facts about the chain, if they were read before. */
   readonly view?: FundingView;
   /** Creates the error if funding fails. If absent, it is a wallet error with Core's message. */
   readonly failure?: (error: FundingError, hint: string | undefined) => RpcError;
@@ -251,10 +251,7 @@ function presetInputs(
 }
 
 /** Locks the inputs until the program ends. */
-export function lockInputs({
-  wallet,
-  transaction,
-}: Pick<Funded, 'wallet' | 'transaction'>): Wallet {
+function lockInputs({ wallet, transaction }: Pick<Funded, 'wallet' | 'transaction'>): Wallet {
   const locks = new Map(wallet.locks);
   for (const { prevout } of transaction.inputs) {
     const key = outPointKey(prevout);

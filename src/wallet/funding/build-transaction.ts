@@ -61,9 +61,7 @@ export function buildTransaction(
 }
 
 function placeOfChange({ options, recipients }: Attempt): number {
-  return (
-    options.request.changePosition ?? options.environment.random.below(recipients.length + 1)
-  );
+  return options.request.changePosition ?? options.environment.random.below(recipients.length + 1);
 }
 
 function draftTransaction(
@@ -86,7 +84,7 @@ function draftTransaction(
   return { draft: { version, inputs, outputs, locktime }, coins: [...preset, ...chosen] };
 }
 
-/** Returns the unsigned inputs: first those that the caller named, in his order. */
+/** Returns the unsigned inputs: the preset ones in their order, then the chosen ones. */
 export function inputsOf(
   preset: readonly PresetCoin[],
   chosen: readonly SelectableCoin[],

@@ -16,11 +16,7 @@ const BARE_INPUT = (32 + 4 + 4 + 1) * WITNESS_SCALE_FACTOR;
  * Returns the weight units of an input spent by this path, or `undefined` if no path has this
  * number. `maximum`: count signatures of 72 or 65 bytes instead of those the wallet makes.
  */
-export function inputWeightOf(
-  descriptor: Descriptor,
-  path: number,
-  maximum: boolean,
-): number | undefined {
+function inputWeightOf(descriptor: Descriptor, path: number, maximum: boolean): number | undefined {
   const chosen = spendingPaths(descriptor)?.[path];
   if (chosen === undefined) return undefined;
   const { weight, signers } = chosen;

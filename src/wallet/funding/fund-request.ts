@@ -53,7 +53,7 @@ export type PresetCoin = SelectableCoin & Pick<PresetInput, 'sequence' | 'script
 
 /** The coins that funding chooses from. */
 export type FundingCoins = {
-  /** In the order of the inputs. */
+  /** Spent in any case, by inputs in this order. */
   readonly preset: readonly PresetCoin[];
   readonly available: readonly SelectableCoin[];
 };
@@ -67,7 +67,7 @@ export type SpendAll = {
 };
 
 /** The part of a request that only needs the coins, and no wallet. */
-export type ChoiceRequest = {
+type ChoiceRequest = {
   /** True if coins beside the preset ones may be spent. */
   readonly allowOtherInputs: boolean;
   readonly includeUnsafe: boolean;

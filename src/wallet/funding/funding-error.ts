@@ -60,7 +60,7 @@ export type FundingError =
 
 /** Why all coins cannot be spent without change. */
 type SpendAllError =
-  /** The coins do not cover the fee. `sendMax`: coins that cost more than they hold were left out. */
+  /** The coins do not cover the fee. `sendMax`: coins that hold less than they cost stayed. */
   | { readonly error: 'all too little'; readonly sendMax: boolean }
   /** The coins do not cover the other outputs, or these and the fee. */
   | { readonly error: 'outputs above inputs' | 'too little for fee' }

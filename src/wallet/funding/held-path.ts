@@ -110,13 +110,10 @@ function isHeldKey(expression: KeyExpression, isHeld: IsHeld, of: 'some' | 'ever
 
 /**
  * Returns the number, equal in all these descriptors, of the smallest path that the held keys can
- * sign without others, if all such paths have time locks. Returns `undefined` if one has no lock, if
- * there is none, or if descriptors differ.
+ * sign without others, if all such paths have time locks. Returns `undefined` if one has no lock,
+ * if there is none, or if descriptors differ.
  */
-export function pathOfKeys(
-  descriptors: readonly Descriptor[],
-  isHeld: IsHeld,
-): number | undefined {
+export function pathOfKeys(descriptors: readonly Descriptor[], isHeld: IsHeld): number | undefined {
   let same: number | undefined;
   for (const descriptor of descriptors) {
     const paths = (spendingPaths(descriptor) ?? []).map((path) => ({

@@ -4,22 +4,9 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { compactSizeLength } from '../../encoding/writer.ts';
 import { solveScript } from '../../script/templates.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
-import type { CoinType, SelectableCoin } from './coin-selection/coin-groups.ts';
+import type { CoinType, InputWeight, SelectableCoin } from './coin-selection/coin-groups.ts';
 
-/** Weight units of a signed input. */
-export type InputWeight = {
-  /** True if a witness spends the output. */
-  readonly segwit: boolean;
-  /**
-   * The weight in a transaction with a witness, where each input has an item count; `undefined` if
-   * unknown.
-   */
-  readonly beside: number | undefined;
-  /** The weight in a transaction without any witness. */
-  readonly alone: number | undefined;
-};
-
-export type InputSizeOptions = {
+type InputSizeOptions = {
   /** True to count signatures of 72 bytes, because the signer may not grind for small ones. */
   readonly maximum: boolean;
   /** Weight units of the complete witness, if known. */
@@ -79,7 +66,7 @@ export function inputShape(
 /**
  * Returns the type that groups coins to be spent together. Core: GetOutputType (wallet/spend.cpp).
  */
-export function coinType(script: Bytes, descriptor: Descriptor | undefined): CoinType {
+function coinType(script: Bytes, descriptor: Descriptor | undefined): CoinType {
   switch (solveScript(script).kind) {
     case 'witness_v1_taproot':
       return 'bech32m';

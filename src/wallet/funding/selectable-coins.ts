@@ -22,7 +22,7 @@ import type {
 import type { FundingError } from './funding-error.ts';
 import type { WalletSizes } from './wallet-sizes.ts';
 
-/** Returns the coins that the request names, and those that may be selected. */
+/** Returns the coins of the request, and the coins that may be selected. */
 export function walletCoins(
   wallet: Wallet,
   funding: Funding,
@@ -157,8 +157,11 @@ function presetCoin(
   }
   const output = own ?? external;
   if (output === undefined) return { error: 'preset unknown', outPoint };
-  const shape = sizes.presetShape(own === undefined ? preset : { ...preset, external: undefined }, output);
-  // Without a choice, the size of the transaction tells.
+  const shape = sizes.presetShape(
+    own === undefined ? preset : { ...preset, external: undefined },
+    output,
+  );
+  // If all coins are spent, only the size of the transaction is checked, as in Core.
   if (shape.inputVsize === undefined && all === undefined) {
     return { error: 'preset unsolvable', outPoint };
   }

@@ -1,8 +1,8 @@
 import { compactSizeLength } from '../../encoding/writer.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
+import type { InputWeight } from './coin-selection/coin-groups.ts';
 import { outputSize } from './fund-fees.ts';
-import type { InputWeight } from './input-size.ts';
 
 export type SignedSize = { readonly weight: number; readonly vsize: number };
 

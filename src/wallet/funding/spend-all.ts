@@ -24,9 +24,7 @@ export function spendAll<C>(
   const effective = effectiveFeeRate({ request, view, environment });
   if ('error' in effective) return effective;
   const { rate, reason: feeReason } = effective;
-  const others = request.allowOtherInputs
-    ? priceUnconfirmed(available, view.mempool, rate)
-    : [];
+  const others = request.allowOtherInputs ? priceUnconfirmed(available, view.mempool, rate) : [];
   if ('error' in others) return others;
   const chosen = others.filter(
     ({ inputVsize, value }) => !all.sendMax || feeFor(rate, inputVsize ?? 0) <= value,

@@ -1,6 +1,5 @@
 import type { OutPoint } from '../../../transaction/transaction.ts';
 import { type FeeRate, feeFor } from '../../fee-rate.ts';
-import type { InputWeight } from '../input-size.ts';
 
 // Amounts in this folder are satoshi as plain numbers: no sum of coins reaches 2^53, and the
 // searches read each amount a hundred thousand times.
@@ -19,6 +18,19 @@ export const coinTypes: readonly CoinType[] = [
   'bech32m',
   'unknown',
 ];
+
+/** Weight units of a signed input. */
+export type InputWeight = {
+  /** True if a witness spends the output. */
+  readonly segwit: boolean;
+  /**
+   * The weight in a transaction with a witness, where each input has an item count; `undefined` if
+   * unknown.
+   */
+  readonly beside: number | undefined;
+  /** The weight in a transaction without any witness. */
+  readonly alone: number | undefined;
+};
 
 /** A coin that may be selected (wallet/coinselection.h, COutput). */
 export type SelectableCoin = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { selectCoins } from '../../../../src/wallet/funding/choose-coins.ts';
 import { selectAutomatically } from '../../../../src/wallet/funding/coin-selection/choose.ts';
 import { orderedFilters } from '../../../../src/wallet/funding/coin-selection/filters.ts';
 import { isSelection } from '../../../../src/wallet/funding/coin-selection/selection.ts';
 import { leastWasteful, weigh } from '../../../../src/wallet/funding/coin-selection/waste.ts';
-import { selectCoins } from '../../../../src/wallet/funding/choose-coins.ts';
 import { seededRandom, someCoin, someParams } from '../../../support/generate/selection.ts';
 
 const vouts = (result: ReturnType<typeof selectAutomatically>) =>
