@@ -16,7 +16,7 @@ import { checkArgument } from './arguments.ts';
 import { type OpenCoin, openCoins } from './coin-account.ts';
 import { checkPsbt } from './encoded.ts';
 import { checkPreviousTransactions, withCoin } from './funded-psbt.ts';
-import { isImmature } from './funding-wallet.ts';
+import { isImmature } from './funding-coins.ts';
 import type { AccountCoin } from './types.ts';
 
 /** Options of `addInput`. */
