@@ -77,9 +77,9 @@ export type FundOptions = FeeLimits & {
    * Number of the path, in the list of `spendingPaths`, that the coins are spent by. The fee is
    * that of its size. `sequence` and `locktime` follow from its locks: a longer or later one may be
    * given, and any other that would keep the path closed is an error. Coins that are too young for
-   * it are not chosen. If absent, any path that the keys allow is
-   * used, and the fee is that of the largest path, or in taproot of the path that the account's
-   * keys can take.
+   * it are not chosen. If absent, any path that the keys allow is used, and the fee is that of the
+   * largest path, or in taproot of the path that the account's keys can take. If its private keys
+   * open only paths with locks without others, the smallest of these is chosen, as by `send`.
    */
   readonly path?: number | undefined;
   /** Pays silent payment addresses: `silentSigning` of `coldsign/descriptor`, for `sign` too. */

@@ -38,6 +38,7 @@ import {
   addOwnOutputs,
   type FundingKeys,
   fundingCoin,
+  heldPath,
   isReady,
   openFundingKeys,
   packagesOf,
@@ -216,9 +217,9 @@ function outbidden({ fee }: Funded, least: number, replaced: Replacement): Colds
   );
 }
 
-/** Applies the locks and the age of the chosen path to the options. */
+/** Applies the locks and the age of the path that is chosen, or that follows from the keys. */
 function alongPath(options: OpenOptions): OpenOptions {
-  const { coins, path, replaced } = options;
+  const { coins, path = heldPath(coins), replaced } = options;
   if (path === undefined) return options;
   const asked = choosePath([...new Set(coins.map(({ account, side }) => account[side]))], path);
   if ('error' in asked) throw noPath(asked);
@@ -234,7 +235,13 @@ function alongPath(options: OpenOptions): OpenOptions {
   }
   // A replacement keeps a later lock time of the same kind.
   const kept = replaced && openLocktime({ after: locktime }, replaced.locktime);
-  return { ...options, coins: old, sequence, locktime: typeof kept === 'number' ? kept : locktime };
+  return {
+    ...options,
+    path,
+    coins: old,
+    sequence,
+    locktime: typeof kept === 'number' ? kept : locktime,
+  };
 }
 
 const isSameNetwork = (a: Network, b: Network): boolean => a.name === b.name && a.hrp === b.hrp;

@@ -21,7 +21,7 @@ import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
 import { chosenPathWeight } from '../../wallet/funding/chosen-path.ts';
 import type { SelectableCoin } from '../../wallet/funding/coin-selection/coin-groups.ts';
 import { usualRequest } from '../../wallet/funding/fund-request.ts';
-import { scriptPathWeight } from '../../wallet/funding/held-path.ts';
+import { type IsHeld, pathOfKeys, scriptPathWeight } from '../../wallet/funding/held-path.ts';
 import { type InputShape, inputShape } from '../../wallet/funding/input-size.ts';
 import { findNear, keyCachesOf } from './account.ts';
 import type { OpenCoin } from './coin-account.ts';
@@ -95,10 +95,7 @@ export function openFundingKeys(
   }
   const provider = toSigningProvider(flatProvider);
   const isShared = accounts.some(({ privateKeys }) => privateKeys.size === 0);
-  const isHeld = (publicKey: Bytes) => {
-    const id = encodeHex(hash160(publicKey));
-    return accounts.some(({ privateKeys }) => privateKeys.has(id));
-  };
+  const isHeld = holderOf(accounts);
   const { version } = usualRequest;
   const shapes = new Map<string, InputShape>();
   return {
@@ -120,6 +117,24 @@ export function openFundingKeys(
       return shape;
     },
   };
+}
+
+/** Checks if an account has the private key of a public key, or of its root. */
+const holderOf =
+  (accounts: readonly Account[]): IsHeld =>
+  (publicKey) => {
+    const id = encodeHex(hash160(publicKey));
+    return accounts.some(({ privateKeys }) => privateKeys.has(id));
+  };
+
+/**
+ * Returns the path that the keys of the accounts open without others, if none opens without locks.
+ */
+export function heldPath(coins: readonly OpenCoin[]): number | undefined {
+  const accounts = [...new Set(coins.map(({ account }) => account))];
+  if (accounts.every(({ privateKeys }) => privateKeys.size === 0)) return undefined;
+  const descriptors = [...new Set(coins.map(({ account, side }) => account[side]))];
+  return pathOfKeys(descriptors, holderOf(accounts));
 }
 
 const keySource = (account: Account, side: AccountSide) => ({
