@@ -10,6 +10,7 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import { createWriter } from '../encoding/writer.ts';
 import { p2shScript, p2wpkhScript } from '../script/builders.ts';
 import { solveScript } from '../script/templates.ts';
+import type { SigningProvider } from '../signing/provider.ts';
 import { type Message, messageBytes } from './message.ts';
 
 /**
@@ -23,8 +24,39 @@ function messageHash(message: Message): Bytes {
   return hash256(createWriter().varBytes(MAGIC).varBytes(messageBytes(message)).finish());
 }
 
+/** First header byte of a compressed key, by the kind of its address (BIP137). */
+const HEADERS = { pubkeyhash: 31, nested: 35, native: 39 } as const;
+
 /** A message and the key to sign it. */
-export type CompactSigning = { readonly message: Message; readonly key: PrivateKey };
+export type CompactSigning = {
+  readonly message: Message;
+  readonly key: PrivateKey;
+  /** The kind of the address. Default: `pubkeyhash`, as in Core. */
+  readonly kind?: keyof typeof HEADERS | undefined;
+};
+
+/** The key of an address, which signs alone. */
+export type AddressKey = Required<Pick<CompactSigning, 'kind'>> & {
+  /** `undefined` if the key is missing. */
+  readonly key: PrivateKey | undefined;
+};
+
+/**
+ * Finds the key of an address that one key can sign for: P2PKH, P2WPKH, or P2WPKH in P2SH, whose
+ * script the provider must have. Returns `undefined` for other addresses.
+ */
+export function keyOfAddress(script: Bytes, provider: SigningProvider): AddressKey | undefined {
+  const solved = solveScript(script);
+  if (solved.kind === 'pubkeyhash') {
+    return { kind: 'pubkeyhash', key: provider.getPrivateKey(solved.hash) };
+  }
+  const inner = solved.kind === 'scripthash' ? provider.getScript(solved.hash) : script;
+  const program = solveScript(inner ?? script);
+  if (program.kind !== 'witness_v0_keyhash') return undefined;
+  const found = provider.getPrivateKey(program.hash);
+  const key = found?.compressed === true ? found : undefined;
+  return { kind: inner === script ? 'native' : 'nested', key };
+}
 
 /** Signs messages: a header of one byte, R and S. Core: MessageSign, before base64. */
 export function signCompactMany(
@@ -40,15 +72,21 @@ export function signCompactMany(
   const made = secp256k1.signRecoverableMany
     ? secp256k1.signRecoverableMany(requests)
     : requests.map(signRecoverable);
-  return signings.map(({ key }, i) => {
+  return signings.map(({ key, kind = 'pubkeyhash' }, i) => {
     const one = made[i];
     invariant(one !== undefined, 'a private key signs every digest');
-    return concatBytes(Uint8Array.of(27 + one.recovery + (key.compressed ? 4 : 0)), one.signature);
+    const header = key.compressed ? HEADERS[kind] : 27;
+    return concatBytes(Uint8Array.of(header + one.recovery), one.signature);
   });
 }
 
-export function signCompact(message: Message, key: PrivateKey, secp256k1: Secp256k1): Bytes {
-  const [signature] = signCompactMany([{ message, key }], secp256k1);
+export function signCompact(
+  message: Message,
+  key: PrivateKey,
+  secp256k1: Secp256k1,
+  kind?: CompactSigning['kind'],
+): Bytes {
+  const [signature] = signCompactMany([{ message, key, kind }], secp256k1);
   invariant(signature !== undefined, 'one signing makes one signature');
   return signature;
 }

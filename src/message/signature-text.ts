@@ -53,6 +53,15 @@ export function hasPrefix(text: string): boolean {
   return Object.values(PREFIXES).some((prefix) => text.startsWith(prefix));
 }
 
+/**
+ * Drops the prefix of a simple signature, which older verifiers do not know. Returns `undefined`
+ * for other signatures by script, which would be read as simple ones.
+ */
+export function withoutPrefix(text: string): string | undefined {
+  if (text.startsWith(PREFIXES.simple)) return text.slice(PREFIXES.simple.length);
+  return hasPrefix(text) ? undefined : text;
+}
+
 export function writeWitness(witness: readonly Bytes[]): string {
   const writer = createWriter().compactSize(witness.length);
   for (const item of witness) writer.varBytes(item);

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeWif } from '../../src/crypto/wif.ts';
+import { encodeBase64 } from '../../src/encoding/base64.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { keyOfAddress, signCompact } from '../../src/message/compact-signature.ts';
 import {
   signScriptMessage as signMessage,
   signMessageWithKey,
   judgeScriptMessage as verifyMessage,
 } from '../../src/public/message.ts';
 import { decodeAddress } from '../../src/script/address.ts';
+import { p2wpkhScript } from '../../src/script/builders.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { readVector } from '../support/paths.ts';
 
@@ -73,6 +77,16 @@ describe('BIP137', () => {
     for (const other of others) {
       expect(stateOf(other, vector.bip137 ?? '', vector.message)).toBe('invalid');
     }
+  });
+
+  test.each(cases.filter(({ bip137 }) => bip137))('is made alike: $type, $message', (vector) => {
+    const { script, key } = read(vector);
+    const nested = p2wpkhScript(hash160(key.publicKey(secp256k1)));
+    const provider = createKeyProvider({ keys: [key], scripts: [nested] }, secp256k1);
+    const found = keyOfAddress(script, provider);
+    if (found?.key === undefined) throw new Error('no key');
+    const made = signCompact(vector.message, found.key, secp256k1, found.kind);
+    expect(encodeBase64(made)).toBe(vector.bip137);
   });
 
   test('refuses another script of the same key, except the P2PKH header that Electrum uses for segwit', () => {

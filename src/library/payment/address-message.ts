@@ -9,9 +9,10 @@ import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { copyValue } from '../../encoding/copy-value.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { networks } from '../../encoding/network.ts';
-import { signCompact } from '../../message/compact-signature.ts';
+import { keyOfAddress, signCompact } from '../../message/compact-signature.ts';
 import type { Message } from '../../message/message.ts';
 import { signMessageTask } from '../../message/sign.ts';
+import { withoutPrefix } from '../../message/signature-text.ts';
 import { type MessageVerdict, verifyMessage as verify } from '../../message/verify.ts';
 import { toSign, toSpend } from '../../message/virtual-transactions.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
@@ -49,8 +50,9 @@ export type SignMessageOptions = {
   /** Signs the message itself. */
   readonly device?: MessageDevice | undefined;
   /**
-   * Format of the signature: `legacy` is that of Core's signmessage, for P2PKH; `simple` and `full`
-   * are BIP322. Default: `legacy` for P2PKH, `simple` for segwit, `full` for the rest.
+   * Format of the signature: `legacy` is that of Core's signmessage, for P2PKH, and of BIP137, for
+   * P2WPKH and P2WPKH in P2SH; `simple` and `full` are BIP322. Default: `legacy` for P2PKH,
+   * `simple` for segwit, `full` for the rest.
    */
   readonly format?: 'legacy' | 'simple' | 'full' | undefined;
   /**
@@ -109,11 +111,10 @@ export async function signMessage(message: Message, options: SignMessageOptions)
   if (device === undefined) {
     const signed = await signByKeys(kept, script, { ...options, index, side, secp256k1 });
     if (prefix) return signed;
-    if (signed.startsWith('ful')) {
-      throw argumentError('A full signature has a prefix', 'Leave prefix out.');
-    }
-    // No legacy signature begins with these letters: its first byte is between 27 and 42.
-    return signed.replace(/^smp/, '');
+    // No legacy signature begins with a prefix, because its first byte is between 27 and 42.
+    const text = withoutPrefix(signed);
+    if (text !== undefined) return text;
+    throw argumentError('A full signature has a prefix', 'Leave prefix out.');
   }
   const ask = outside('The device', (text: Message) => device.signMessage(text, address));
   const answer: unknown = await ask(kept);
@@ -170,7 +171,7 @@ async function signByKeys(message: Message, script: Bytes, options: Signing): Pr
 function wrongFormat(): ColdsignError {
   return argumentError(
     'The address cannot sign in this format',
-    'legacy is for P2PKH, simple for segwit addresses. Leave format out for the one that fits.',
+    'legacy is for P2PKH, P2WPKH, and P2WPKH in P2SH; simple is for segwit addresses. Leave format out for the one that fits.',
   );
 }
 
@@ -185,11 +186,10 @@ function signLegacy(
   provider: SigningProvider,
   secp256k1: Secp256k1,
 ): string {
-  const solved = solveScript(script);
-  if (solved.kind !== 'pubkeyhash') throw wrongFormat();
-  const key = provider.getPrivateKey(solved.hash);
-  if (key === undefined) throw missingKeys();
-  return encodeBase64(signCompact(message, key, secp256k1));
+  const found = keyOfAddress(script, provider);
+  if (found === undefined) throw wrongFormat();
+  if (found.key === undefined) throw missingKeys();
+  return encodeBase64(signCompact(message, found.key, secp256k1, found.kind));
 }
 
 /** Returns BIP322's transaction as a PSBT, with the keys that sign and their origins. */

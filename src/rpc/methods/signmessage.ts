@@ -8,6 +8,7 @@ import { type OutPoint, outPointKey } from '../../transaction/transaction.ts';
 import { flatProviderOf } from '../../wallet/keys/providers.ts';
 import { isSpent } from '../../wallet/ledger/ledger.ts';
 import { findOwners, type Wallet } from '../../wallet/wallet.ts';
+import { findKnownCoins } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../error.ts';
 import { str } from '../fields.ts';
@@ -33,8 +34,9 @@ export const signmessage = defineMethod({
   async run({ address, message, options }, context) {
     const { messageKeys } = context;
     if (messageKeys !== undefined) {
-      const asked = { address, message, options: parseMessageOptions(options, ['utxos']) };
-      return signMessageByRing(asked, messageKeys, context);
+      const parsed = parseMessageOptions(options, ['utxos']);
+      const coins = await findKnown(parsed.utxos, context);
+      return signMessageByRing({ address, message, options: parsed, coins }, messageKeys, context);
     }
     const { wallet } = requireWallet(context);
     requireUnlocked(wallet);
@@ -78,4 +80,25 @@ function findCoin({ ledger }: Wallet, prevout: OutPoint): CoinToProve {
   }
   const previousTransaction = ledger.transactions.get(prevout.txid)?.transaction;
   return { prevout, output, previousTransaction };
+}
+
+/** Finds coins in the chain or a snapshot. */
+async function findKnown(
+  utxos: readonly OutPoint[],
+  context: Context,
+): Promise<readonly CoinToProve[]> {
+  if (utxos.length === 0) return [];
+  const known = await findKnownCoins(context, utxos);
+  const made = await context.chain?.findTransactions?.(utxos.map(({ txid }) => txid));
+  return utxos.map((prevout) => {
+    const { value, scriptPubKey } = known.get(outPointKey(prevout)) ?? {};
+    if (value === undefined || scriptPubKey === undefined) {
+      throw invalid(
+        `The coin ${outPointKey(prevout)} is not known here`,
+        'Give a snapshot or a node that has it, or sign with a wallet.',
+      );
+    }
+    const previousTransaction = made?.get(prevout.txid);
+    return { prevout, output: { value, scriptPubKey }, previousTransaction };
+  });
 }

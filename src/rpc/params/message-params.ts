@@ -1,15 +1,21 @@
-import { list, num, options, str } from '../fields.ts';
+import { bool, list, num, options, str } from '../fields.ts';
 import type { Param } from '../method.ts';
 import { outPointField } from './create-transaction-params.ts';
 
 const formatParam = str(
   'format',
-  'The format: signed by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)',
+  'The format: signed by the key (legacy, as Bitcoin Core; with the header of BIP137 for P2WPKH and P2WPKH in P2SH), or by the script of the address (the other three, BIP322)',
   {
     values: ['legacy', 'simple', 'full', 'proof-of-funds'],
     defaultHint:
       'legacy for an address of a key hash (P2PKH); simple for native segwit, full for the rest or with locks, proof-of-funds with utxos',
   },
+);
+
+const prefixParam = bool(
+  'prefix',
+  'If false, a simple signature does not begin with smp, which BIP322 asks for and older verifiers reject',
+  { default: true },
 );
 
 const lockParams = [
@@ -37,12 +43,14 @@ export const keyMessageOptionsParam = messageOptions([
     defaultHint: 'that of the hash of the key (P2PKH)',
   }),
   formatParam,
+  prefixParam,
   ...lockParams,
 ]);
 
 /** Options for signing a message with a wallet. */
 export const walletMessageOptionsParam = messageOptions([
   formatParam,
+  prefixParam,
   ...lockParams,
   list('utxos', 'Coins of the wallet whose ownership is proven, too', [outPointField], {
     default: '[]',

@@ -7,7 +7,7 @@ import type { OutPoint } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { invalid, invalidAddressOrKey, typeError } from '../error.ts';
 import { profileRules } from '../profile.ts';
-import { checkObjectTypes, getArray, getStr, getUint32 } from '../values.ts';
+import { checkObjectTypes, getArray, getBool, getStr, getUint32 } from '../values.ts';
 import { parseOutPoint } from './inputs.ts';
 
 /**
@@ -29,10 +29,22 @@ export function parseSigningAddress(
 /** Options for signing a message. */
 export type MessageOptions = {
   readonly format: MessageFormat | undefined;
+  /** False to leave out the prefix of a simple signature. */
+  readonly prefix: boolean;
   readonly locktime: number;
   readonly sequence: number;
   readonly utxos: readonly OutPoint[];
   readonly address: string | undefined;
+};
+
+/** Options of a call that has none. */
+export const defaultMessageOptions: MessageOptions = {
+  format: undefined,
+  prefix: true,
+  locktime: 0,
+  sequence: 0,
+  utxos: [],
+  address: undefined,
 };
 
 const FORMATS: readonly MessageFormat[] = ['legacy', 'simple', 'full', 'proof-of-funds'];
@@ -43,7 +55,12 @@ export function parseMessageOptions(
   names: readonly ('address' | 'utxos')[],
 ): MessageOptions {
   const given: JsonObject = options ?? { members: [] };
-  const types = { format: 'string', locktime: 'number', sequence: 'number' } as const;
+  const types = {
+    format: 'string',
+    prefix: 'bool',
+    locktime: 'number',
+    sequence: 'number',
+  } as const;
   const more = {
     ...(names.includes('address') && { address: 'string' as const }),
     ...(names.includes('utxos') && { utxos: 'array' as const }),
@@ -55,6 +72,7 @@ export function parseMessageOptions(
   };
   return {
     format: read('format', (value) => parseFormat(getStr(value))),
+    prefix: read('prefix', getBool) ?? true,
     locktime: read('locktime', getUint32) ?? 0,
     sequence: read('sequence', getUint32) ?? 0,
     utxos: read('utxos', getArray)?.map(parseOutPoint) ?? [],

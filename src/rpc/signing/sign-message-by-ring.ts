@@ -2,8 +2,10 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { type KeyRing, noKeys } from '../../keys/key-ring.ts';
 import { findAccount, listAccounts } from '../../keys/ring-accounts.ts';
 import { type ScriptKeys, scriptKeys } from '../../keys/ring-provider.ts';
+import type { CoinToProve } from '../../message/sign.ts';
+import { joinProviders } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
-import { invalid, invalidAddressOrKey } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { type MessageOptions, parseSigningAddress } from '../parse/message-arguments.ts';
 import { signMessage } from './sign-message.ts';
 
@@ -12,6 +14,8 @@ export type AddressMessage = {
   readonly address: string;
   readonly message: string;
   readonly options: MessageOptions;
+  /** The coins of a proof of funds. */
+  readonly coins?: readonly CoinToProve[] | undefined;
 };
 
 /**
@@ -19,21 +23,22 @@ export type AddressMessage = {
  * to 19 of each usual kind. Returns the signature in base64.
  */
 export async function signMessageByRing(
-  { address, message, options }: AddressMessage,
+  { address, message, options, coins = [] }: AddressMessage,
   ring: KeyRing,
   context: Context,
 ): Promise<string> {
-  if (options.utxos.length > 0) {
-    throw invalid('Coins can be proven only with a wallet. Leave utxos out');
-  }
   const script = parseSigningAddress(address, context);
   const near = scriptKeys({ spent: [script] }, ring, [], context);
   const found = near.isFound ? near : await farKeys(address, script, ring, context);
+  const spent = coins.map(({ output }) => output.scriptPubKey);
+  const proven = spent.length > 0 ? [scriptKeys({ spent }, ring, [], context)] : [];
   try {
-    const { provider } = found;
-    return await signMessage({ message, script, provider, coins: [], options }, context);
+    const provider = [found, ...proven].map((each) => each.provider).reduce(joinProviders);
+    return await signMessage({ message, script, provider, coins, options }, context);
   } finally {
-    for (const key of [...near.privateKeys, ...found.privateKeys]) key.wipe();
+    for (const { privateKeys } of [near, found, ...proven]) {
+      for (const key of privateKeys) key.wipe();
+    }
   }
 }
 

@@ -1,14 +1,14 @@
-import type { PrivateKey } from '../../crypto/private-key.ts';
 import { encodeBase64 } from '../../encoding/base64.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { signCompactMany } from '../../message/compact-signature.ts';
+import { type AddressKey, keyOfAddress, signCompactMany } from '../../message/compact-signature.ts';
 import {
   type CoinToProve,
   type MessageFailure,
   type MessageJob,
   signMessageTask,
 } from '../../message/sign.ts';
+import { withoutPrefix } from '../../message/signature-text.ts';
 import { formatAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
 import type { FailedInput } from '../../signing/job.ts';
@@ -36,12 +36,12 @@ export async function signMessage(wanted: MessageToSign, context: Context): Prom
   const { message, script, provider, coins, options } = wanted;
   const { locktime, sequence } = options;
   const isPlain = locktime === 0 && sequence === 0 && coins.length === 0;
-  const template = solveScript(script);
-  const isKeyHash = template.kind === 'pubkeyhash';
+  const isKeyHash = solveScript(script).kind === 'pubkeyhash';
   const format = options.format ?? (isKeyHash && isPlain ? 'legacy' : undefined);
   if (format === 'legacy') {
-    if (!isKeyHash || !isPlain) throw wrongFormat();
-    return signByKey(message, provider.getPrivateKey(template.hash), context);
+    const found = keyOfAddress(script, provider);
+    if (found === undefined || !isPlain) throw wrongFormat();
+    return signByKey(message, found, context);
   }
   const job: MessageJob = {
     message,
@@ -54,7 +54,11 @@ export async function signMessage(wanted: MessageToSign, context: Context): Prom
     secp256k1: context.secp256k1,
   };
   const signed = await runSigning(context, (by) => signMessageTask(job, by));
-  if (typeof signed === 'string') return signed;
+  if (typeof signed === 'string') {
+    const text = options.prefix ? signed : withoutPrefix(signed);
+    if (text !== undefined) return text;
+    throw invalid('Only a simple signature can do without its prefix', 'Leave prefix out.');
+  }
   throw failureOf(signed, wanted, context);
 }
 
@@ -63,19 +67,19 @@ const signTogether = answerTogether(signCompactMany);
 /** Signs with a key. Core: CWallet::SignMessage. */
 async function signByKey(
   message: string,
-  key: PrivateKey | undefined,
+  { key, kind }: AddressKey,
   { secp256k1 }: Context,
 ): Promise<string> {
   if (key === undefined) {
     throw walletError('Private key not available');
   }
-  return encodeBase64(await signTogether({ message, key }, secp256k1));
+  return encodeBase64(await signTogether({ message, key, kind }, secp256k1));
 }
 
 function wrongFormat(): RpcError {
   return invalid(
     'The format does not fit the request',
-    'legacy is for addresses of a key hash (P2PKH), simple for native segwit, both without locks and utxos; full is without utxos. Left out, the one that fits is taken.',
+    'legacy is for addresses of one key (P2PKH, P2WPKH, P2WPKH in P2SH), simple for native segwit, both without locks and utxos; full is without utxos. Left out, the one that fits is taken.',
   );
 }
 

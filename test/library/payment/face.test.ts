@@ -132,7 +132,7 @@ describe('a message', () => {
   });
 
   test('cannot have a format that does not suit its address', async () => {
-    const account = open(accountTexts.wpkh);
+    const account = open(accountTexts.tr);
     const error = await caught(() => signMessage('hello', { account, format: 'legacy' }));
     expect(error.code).toBe('WRONG_ARGUMENT');
   });

@@ -7,7 +7,10 @@ import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import { rawSignatures } from '../../../psbt/signature-count.ts';
 import { type Check, checkSigned } from '../../../review/check.ts';
-import { parseMessageOptions, parseSigningAddress } from '../../../rpc/parse/message-arguments.ts';
+import {
+  defaultMessageOptions,
+  parseSigningAddress,
+} from '../../../rpc/parse/message-arguments.ts';
 import { judgeMessage, messageReason } from '../../../rpc/signing/judge-message.ts';
 import { signMessageByRing } from '../../../rpc/signing/sign-message-by-ring.ts';
 import { isSilentAddress } from '../../../silent/silent-address.ts';
@@ -112,7 +115,7 @@ export async function signText(
 ): Promise<string> {
   if (session.keys.length === 0) throw failure('Unlock your wallet first.');
   const address = readAddress(unwrapped(given.address), session);
-  const options = parseMessageOptions(undefined, []);
+  const options = defaultMessageOptions;
   return explained(session, Object.values(given), (context) =>
     signMessageByRing({ address, message: given.message, options }, ringOf(session), context),
   );
