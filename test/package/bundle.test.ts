@@ -49,7 +49,7 @@ test('making a transaction bundles no interpreter, signing or curve', async () =
 
 test.each([
   // It computes silent payments, and has help texts in full sentences.
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 529_000],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 528_500],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
@@ -129,7 +129,7 @@ async function runPayment(text: string, order: object): Promise<string> {
 }
 
 test.each([
-  ['chooses coins, pays, signs and finalizes', '{ openAccount, fund, sign, finalize }', 147_600],
+  ['chooses coins, pays, signs and finalizes', '{ openAccount, fund, sign, finalize }', 144_300],
   ['derives the addresses of an xpub', '{ openAccount }', 58_500],
 ])('an app that %s has a bundle of a known size', async (_, names, limit) => {
   const { text, files } = await bundle(`export ${names} from 'coldsign';`);
