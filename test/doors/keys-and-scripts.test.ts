@@ -15,6 +15,7 @@ import { signaturesIn } from '../../src/psbt/signature-count.ts';
 import { importWallet } from '../../src/public/formats.ts';
 import { screenPolicy } from '../../src/public/review.ts';
 import { readKeys } from '../../src/public/seed.ts';
+import { rememberChildren } from '../support/remembering-children.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
 import { me, WORDS, wif } from '../support/vectors/key-forms.ts';
 import { coin, pay, THIEF } from '../support/vectors/review-cases.ts';
@@ -101,6 +102,7 @@ function signingKeys(name: string, texts: readonly string[]): readonly SigningKe
   return [joinRings(rings)];
 }
 
+rememberChildren(secp256k1);
 const account = openAccount(spending, { network, range: 20, secp256k1 });
 const doors = doorsIn(carryingFolder());
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { ColdsignError } from '../../src/encoding/coldsign-error.ts';
@@ -33,6 +34,10 @@ const idsBefore = (psbt: Psbt, vector: ReviewVector): Ids => {
   if (!found.has(vector)) found.set(vector, idsOf(psbt, vector));
   return found.get(vector);
 };
+
+/** The findings after a change: those from before, if nothing at all has changed. */
+const idsAfter = (changed: Psbt, psbt: Psbt, vector: ReviewVector): Ids =>
+  isDeepStrictEqual(changed, psbt) ? found.get(vector) : idsOf(changed, vector);
 
 const decoded = (psbt: Psbt | undefined): Psbt | undefined => {
   const bytes = psbt && encodePsbt(psbt);
@@ -101,7 +106,7 @@ describe.each(Object.entries(forms))('%s', (_, change) => {
       const changed = change(psbt);
       if (changed === undefined) continue;
       const before = idsBefore(psbt, vector);
-      const after = idsOf(changed, vector);
+      const after = idsAfter(changed, psbt, vector);
       if (before === undefined || after === undefined) continue;
       compared++;
       for (const id of before) {
