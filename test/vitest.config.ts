@@ -199,8 +199,6 @@ export default defineConfig({
           ],
           include: takesAll ? ['test/adapters/**/*.test.ts'] : [],
           exclude: mocking,
-          // `npm test` also runs them in one process.
-          isolate: false,
         },
       },
       {
