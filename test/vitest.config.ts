@@ -118,8 +118,8 @@ export default defineConfig({
     provide: { costly },
     // By default vitest reserves one of two cores for its own process, which has little to do.
     maxWorkers: '100%',
-    // Room for young objects: most are garbage soon, and with the default of 16 MB a tenth of the
-    // time of all tests goes into copying those that are still in use.
+    // Room for young objects, most of which are garbage soon: tests that review spend less time
+    // copying those that are still in use.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       {

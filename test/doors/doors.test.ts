@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { screenPolicy, strictPolicy } from '../../src/public/review.ts';
-import { rememberChildren } from '../support/remembering-children.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
 import { type Row, rows } from './cases.ts';
 import { type Answer, doorsIn, NOW } from './doors.ts';
 
-rememberChildren(kernelSecp256k1);
 const doors = doorsIn(carryingFolder());
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1_000 }));
