@@ -15,7 +15,7 @@ import { snapshotOf } from '../support/generate/snapshot.ts';
 import { harness } from '../support/harness.ts';
 import { writePsbt } from '../support/psbt.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
-import { coin, pay } from '../support/vectors/review-cases.ts';
+import { back, coin, pay } from '../support/vectors/review-cases.ts';
 import { buildPsbt, place } from '../support/vectors/review-world.ts';
 import { descriptors } from './cases.ts';
 
@@ -101,6 +101,41 @@ describe.each(['wpkh', 'sh(wpkh)', 'tr', 'wsh(pk)'])('a coin of %s', (name) => {
     expect(all.methods.findings).toEqual(all.page.findings);
   });
 });
+
+test.each(['wpkh', 'sh(wpkh)', 'tr', 'wsh(pk)'])(
+  'the page finds a coin of %s in a snapshot that is opened after the first review',
+  async (name) => {
+    const key = descriptors[name] ?? '';
+    const psbt = buildPsbt({
+      coins: [coin(place(key, 0, 3), 1)],
+      outputs: [pay(60_000n), back(39_000n, key, 2)],
+    });
+    const { bytes } = encodeSnapshot(await snapshotWith(psbt, 100_000n));
+    const views = [];
+    for (const isLate of [false, true]) {
+      const engine = createEngine(() => undefined);
+      const openSnapshot = async () => {
+        engine.takeBytes(bytes);
+        await engine.openSnapshot();
+      };
+      engine.chooseNetwork('regtest');
+      engine.takeText(key);
+      await engine.openCarried('');
+      if (!isLate) await openSnapshot();
+      engine.takeText(writePsbt(bare(psbt)));
+      engine.keepSubject();
+      if (isLate) {
+        await engine.review();
+        await openSnapshot();
+      }
+      const view = await engine.review();
+      const { isComplete } = await engine.sign(view.id, []);
+      views.push({ ...found(view), isComplete });
+    }
+    expect(views[1]).toEqual(views[0]);
+    expect(views[1]?.isComplete).toBe(true);
+  },
+);
 
 test('the range of a wallet’s descriptor counts at the command line and on the page', async () => {
   const { wpkh: desc = '' } = descriptors;
