@@ -2,7 +2,7 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import { expandMany } from '../../descriptor/expand.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
-import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { lastOf } from '../../encoding/list.ts';
@@ -11,6 +11,7 @@ import { signPsbt } from '../../psbt/sign-psbt.ts';
 import { globalShares, silentRecipient } from '../../psbt/silent-fields.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
+import { reading } from '../reading.ts';
 import { keyCachesOf, openAccount } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { type OpenCoin, openCoins } from './coin-account.ts';
@@ -81,9 +82,11 @@ export function addInput(psbt: Psbt, coin: AccountCoin, options: AddInputOptions
       { hint: 'Ask the payer to make it again with all coins.' },
     );
   }
-  const [open] = openCoins([coin], undefined, openAccount);
-  invariant(open !== undefined, 'one coin was opened');
-  const added = describeInput(open, sequence);
+  const added = reading(() => {
+    const [open] = openCoins([coin], undefined, openAccount);
+    invariant(open !== undefined, 'one coin was opened');
+    return describeInput(open, sequence);
+  }, unreadable);
   checkPreviousTransactions({ inputs: [added] });
   const isLast = index === inputs.length;
   const others = inputs.map((input) => withoutSignatures(input, isLast));
@@ -108,6 +111,9 @@ function checkAddition({ version, txModifiable = 0, inputs }: Psbt, coin: Accoun
   }
 }
 
+const unreadable = () =>
+  argumentError('The coin is not at its place in its account', 'Give a coin of account.coins.');
+
 const hasShares = (psbt: Psbt): boolean => globalShares(psbt).shares.size > 0;
 
 /** Describes the input that spends a coin: its output, scripts, keys and their origins. */
@@ -117,7 +123,9 @@ function describeInput(coin: OpenCoin, sequence: number | undefined): PsbtInput 
   const { secp256k1 } = account;
   const source = { secp256k1, findPrivateKey: privateKeyLookup(account.privateKeys), readCache };
   const [expansion] = expandMany(account[side], [index], source);
-  invariant(expansion !== undefined, 'the account has derived this position before');
+  if (!expansion?.scripts.some((script) => equalBytes(script, coin.scriptPubKey))) {
+    throw unreadable();
+  }
   const provider = hideFromProvider(toSigningProvider(expansion.flatProvider), {
     secrets: true,
     origins: false,

@@ -124,6 +124,11 @@ test('a coin that cannot be added is refused', () => {
   expect(codeOf(() => addInput(paid, { ...coin, coinbase: true, confirmations: 99 }))).toMatch(
     /^IMMATURE_COIN/,
   );
+  for (const place of [{ side: 'change' }, { index: 7 }, { index: -1 }] as const) {
+    expect(codeOf(() => addInput(paid, { ...coin, ...place }))).toMatch(
+      /^WRONG_ARGUMENT: The coin is not at its place/,
+    );
+  }
   const legacy = coinOf(open(accountTexts.pkh));
   expect(codeOf(() => addInput(paid, { ...legacy, previousTransaction: undefined }))).toMatch(
     /^PREVIOUS_TRANSACTION_MISSING/,
