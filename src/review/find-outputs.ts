@@ -5,7 +5,7 @@ import { appendTo } from '../encoding/list.ts';
 import { formatAddress, groupsOfFour } from '../script/address.ts';
 import { isPayToAnchor } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
-import { accountName, isKeyId, keyId } from './account-ids.ts';
+import { isKeyId, keyId } from './account-ids.ts';
 import type { FindingId } from './catalog.ts';
 import { sum } from './facts.ts';
 import { type Found, gather, placesOf, type Searched, withMisfits } from './found.ts';
@@ -137,11 +137,10 @@ function conditionsOf(
   const ours = [...named.map(({ publicKey }) => publicKey), ...inScript].filter(
     (publicKey) => keys?.holds(publicKey) === true,
   );
-  const names = named.filter(({ publicKey }) => ours.includes(publicKey));
-  const accounts = [
-    ...ours.map((publicKey) => [keyId(publicKey), ...(keys?.accountIdsOf?.(publicKey) ?? [])]),
-    ...names.map(({ origin }) => accountName(origin)),
-  ];
+  const accounts = ours.map((publicKey) => [
+    keyId(publicKey),
+    ...(keys?.accountIdsOf?.(publicKey) ?? []),
+  ]);
   return { form: '', accounts, isSure: claim === 'shared' };
 }
 

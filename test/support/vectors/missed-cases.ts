@@ -1066,6 +1066,23 @@ function otherScripts(): ReviewVector[] {
     coins: [at(text, 0, 100_000n)],
     outputs: [pay(60_000n), back(39_800n, change, index)],
   });
+  const hashed = `wsh(and_v(v:pkh(${mine(segwit)}),pkh(${theirs(segwit)})))`;
+  const changed = (change: CoinSpec['change']): PsbtSpec => ({
+    coins: [{ ...at(multisig, 0, 100_000n), change }],
+    outputs: [pay(60_000n), back(39_800n, `wpkh(${mine(segwit)})`, 2)],
+  });
+  const labelled = changed((input) => {
+    input.keyPaths = input.keyPaths.map(({ publicKey, origin }) => ({
+      publicKey,
+      origin: { ...origin, fingerprint: new Uint8Array(4).fill(7) },
+    }));
+  });
+  const unlabelled: PsbtSpec = {
+    ...changed((input) => {
+      input.keyPaths = [];
+    }),
+    outputs: [pay(60_000n), { value: 39_800n, ...place(`wpkh(${mine(segwit)})`, 0, 2) }],
+  };
   const mixed = (change: string): PsbtSpec => ({
     coins: [at(backup, 0, 100_000n), at(lone, 1, 10_000n)],
     outputs: [pay(60_000n), back(49_800n, change, 2)],
@@ -1091,6 +1108,24 @@ function otherScripts(): ReviewVector[] {
         from(multisig, `wpkh(${mine(segwit)})`),
         [id, 'wallet-unregistered'],
         seed,
+      ],
+      [
+        'change of hashed keys to one of them, with our keys alone',
+        from(hashed, `wpkh(${mine(segwit)})`),
+        [id, 'wallet-unregistered'],
+        seed,
+      ],
+      [
+        'change of a multisig to one of its keys, which has another label',
+        labelled,
+        [id, 'wallet-unregistered'],
+        seed,
+      ],
+      [
+        'money of a multisig without labels back to one of its keys',
+        unlabelled,
+        ['input-foreign-script', id],
+        { descriptors: [`wpkh(${mine(segwit)})`] },
       ],
       [
         'change of a legacy multisig to one of its keys',
