@@ -35,6 +35,7 @@ import {
   wpkh,
 } from './review-cases.ts';
 import {
+  type CoinSpec,
   keyAt,
   type OutputSpec,
   type Person,
