@@ -20,7 +20,7 @@ function accountDepth(path: readonly number[]): number {
 const isUnset = (bytes: Bytes) => bytes.every((byte) => byte === 0);
 
 /** Returns the name of an account, such as `d34db33f/84h/0h/0h`, if its origin is known. */
-export function accountName({ fingerprint: master, path }: KeyOrigin): readonly string[] {
+function accountName({ fingerprint: master, path }: KeyOrigin): readonly string[] {
   if (isUnset(master) || path.length === 0) return [];
   return [`${encodeHex(master)}${formatKeyPath(path.slice(0, accountDepth(path)))}`];
 }

@@ -1068,7 +1068,7 @@ function otherScripts(): ReviewVector[] {
     outputs: [pay(60_000n), back(39_800n, change, index)],
   });
   const hashed = `wsh(and_v(v:pkh(${mine(segwit)}),pkh(${theirs(segwit)})))`;
-  const changed = (change: CoinSpec['change']): PsbtSpec => ({
+  const changed = (change: NonNullable<CoinSpec['change']>): PsbtSpec => ({
     coins: [{ ...at(multisig, 0, 100_000n), change }],
     outputs: [pay(60_000n), back(39_800n, `wpkh(${mine(segwit)})`, 2)],
   });
