@@ -154,54 +154,55 @@ type NamedCoins = Pick<RawSigning, 'coins' | 'previous'> & {
   readonly named?: SigningProvider | undefined;
 };
 
-/** Reviews a raw transaction with the keys of a ring. Nothing is signed. */
-export async function reviewRawByKeys(
+/**
+ * Opens the keys of a ring for a raw transaction, calls `use` with what is known about it, and
+ * overwrites the derived keys.
+ */
+async function withRaw<T>(
   { transaction, namedCoins }: RawByKeys,
   ring: KeyRing,
   facts: KeySessionFacts,
   context: Context,
-): Promise<Review> {
+  use: (raw: Omit<RawSigning, 'signs'>, named: SigningProvider | undefined) => Promise<T>,
+): Promise<T> {
   const known = await knownCoinsOf(transaction, context);
   const { named, ...given } = namedCoins?.(known) ?? { coins: known };
   const keys = openKeys(ring, withCoins(createPsbt(transaction, 0), given.coins), context);
   try {
-    const provider = named ? joinProviders(named, keys.provider) : keys.provider;
+    const { provider } = keys;
     const evidence = evidenceOf(keys, ring, facts);
-    const signing = { ...evidence, ...given, transaction, known, provider, signs: false };
-    const limits = parseSigningLimits({}, context, { wallet: false });
-    invariant(limits !== undefined, 'a profile with reviews limits fees');
-    return await reviewRaw(signing, limits, context);
+    return await use({ ...evidence, ...given, transaction, known, provider }, named);
   } finally {
     for (const key of keys.privateKeys) key.wipe();
   }
 }
 
-/** Signs a raw transaction with the keys of a ring, after the review was approved. */
-export async function signRawByKeys(
-  { transaction, namedCoins }: RawByKeys,
+/** Reviews a raw transaction with the keys of a ring. Nothing is signed. */
+export const reviewRawByKeys = (
+  given: RawByKeys,
   ring: KeyRing,
   facts: KeySessionFacts,
   context: Context,
-): Promise<JsonObject> {
-  const known = await knownCoinsOf(transaction, context);
-  const { named: _, ...given } = namedCoins?.(known) ?? { coins: known };
-  const keys = openKeys(ring, withCoins(createPsbt(transaction, 0), given.coins), context);
-  try {
-    const signing = {
-      ...evidenceOf(keys, ring, facts),
-      ...given,
-      transaction,
-      known,
-      provider: keys.provider,
-      sighashType: parseSighashArgument(undefined),
-      signs: true,
-    };
+): Promise<Review> =>
+  withRaw(given, ring, facts, context, async (raw, named) => {
+    const provider = named ? joinProviders(named, raw.provider) : raw.provider;
+    const limits = parseSigningLimits({}, context, { wallet: false });
+    invariant(limits !== undefined, 'a profile with reviews limits fees');
+    return reviewRaw({ ...raw, provider, signs: false }, limits, context);
+  });
+
+/** Signs a raw transaction with the keys of a ring, after the review was approved. */
+export const signRawByKeys = (
+  given: RawByKeys,
+  ring: KeyRing,
+  facts: KeySessionFacts,
+  context: Context,
+): Promise<JsonObject> =>
+  withRaw(given, ring, facts, context, async (raw) => {
+    const sighashType = parseSighashArgument(undefined);
     const limits = parseSigningLimits({ reviewed: facts.reviewed }, context, { wallet: false });
-    return await approveAndSign(signing, limits, context);
-  } finally {
-    for (const key of keys.privateKeys) key.wipe();
-  }
-}
+    return approveAndSign({ ...raw, sighashType, signs: true }, limits, context);
+  });
 
 const knownCoinsOf = ({ inputs }: Pick<Transaction | Psbt, 'inputs'>, context: Context) =>
   findKnownCoins(
