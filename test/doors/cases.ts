@@ -111,6 +111,19 @@ const feeTooHigh = (name: string, change: bigint): Row => ({
   signs: 'refused',
 });
 
+/** Change to one key of a coin whose script has others, too. */
+const changeToOneKey = (how: string, shared: string): Row => ({
+  name: `change to a key of the coin alone, ${how}`,
+  keys: [shared, wpkh],
+  psbt: buildPsbt({
+    coins: [coin(place(shared, 0, 0), 5)],
+    outputs: [pay(60_000n), back(39_800n, undefined, 1)],
+  }),
+  findings: ['change-other-script'],
+  signs: 'complete',
+  strict: 'refused',
+});
+
 /** Returns a PSBT that claims less for each coin than its previous transaction proves. */
 const claimingLess = (psbt: Psbt): Psbt => ({
   ...psbt,
@@ -179,28 +192,8 @@ const attacks: readonly Row[] = [
     signs: 'complete',
     strict: 'refused',
   },
-  {
-    name: 'change to a key of the coin alone, without the other keys of its script',
-    keys: [policy, wpkh],
-    psbt: buildPsbt({
-      coins: [coin(place(policy, 0, 0), 5)],
-      outputs: [pay(60_000n), back(39_800n, undefined, 1)],
-    }),
-    findings: ['change-other-script'],
-    signs: 'complete',
-    strict: 'refused',
-  },
-  {
-    name: 'change to a key of the coin alone, and the policy has its keys without origin',
-    keys: [nameless, wpkh],
-    psbt: buildPsbt({
-      coins: [coin(place(nameless, 0, 0), 5)],
-      outputs: [pay(60_000n), back(39_800n, undefined, 1)],
-    }),
-    findings: ['change-other-script'],
-    signs: 'complete',
-    strict: 'refused',
-  },
+  changeToOneKey('without the other keys of its script', policy),
+  changeToOneKey('and the policy has its keys without origin', nameless),
   {
     name: 'a coin of a stranger',
     keys: [wpkh],
