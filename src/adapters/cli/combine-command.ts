@@ -1,9 +1,9 @@
 import { encodeBase64 } from '../../encoding/base64.ts';
 import { getMember, isJsonObject, type JsonObject } from '../../json/json.ts';
+import { messageOf } from '../../psbt/answer-fault.ts';
 import { combineCopies } from '../../psbt/combine-copies.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import type { AnswerFault } from '../../psbt/take-signatures.ts';
 import type { Context } from '../../rpc/context.ts';
 import { invalid, verifyError } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
@@ -34,7 +34,8 @@ export async function combineCarried(
   });
   const taken = combineCopies(psbts, context.secp256k1);
   if ('error' in taken) {
-    throw verifyError(`“${names[taken.copy]}” was not combined: ${describe(taken)}`);
+    const { reason, hint } = messageOf(taken);
+    throw verifyError(`“${names[taken.copy]}” was not combined: ${reason}`, hint);
   }
   return writeCombined(taken.psbt, first?.path, context);
 }
@@ -58,18 +59,3 @@ async function writeCombined(
 }
 
 const none: JsonObject = { members: [] };
-
-function describe(fault: AnswerFault): string {
-  switch (fault.error) {
-    case 'other transaction':
-      return 'it has another transaction than the first file. Check which files belong together';
-    case 'lock times':
-      return 'the lock times of its inputs contradict each other. Create the PSBT again';
-    case 'bad signature':
-      return `input ${fault.input}: the signature ${fault.signature} is invalid. Ask its signer to sign again`;
-    case 'silent payment':
-      return 'its silent payments are not what their addresses ask for. Do not sign it. Create the PSBT again';
-    case 'other sighash type':
-      return `input ${fault.input}: a signature has another type than the PSBT asks for. Ask its signer to sign again`;
-  }
-}

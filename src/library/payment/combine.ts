@@ -2,11 +2,12 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { messageOf } from '../../psbt/answer-fault.ts';
 import { combineCopies } from '../../psbt/combine-copies.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, takeSignaturesTask } from '../../psbt/take-signatures.ts';
 import { type Pause, runTask } from '../../signing/task.ts';
-import { checkPsbt, decodePsbt, lockTimes, silentFault } from './encoded.ts';
+import { checkPsbt, decodePsbt } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 
 /** The answer of a cosigner, a device or a file: a PSBT in any version and form. */
@@ -71,30 +72,6 @@ const readAnswer = (answer: PsbtAnswer, secp256k1: Secp256k1): Psbt =>
     : checkPsbt(answer);
 
 function refusal(fault: AnswerFault): ColdsignError {
-  switch (fault.error) {
-    case 'lock times':
-      return lockTimes();
-    case 'other transaction':
-      return new ColdsignError('OTHER_TRANSACTION', 'The answer is about another transaction', {
-        hint: 'Do not sign or send it. Its inputs or outputs differ from those that were sent: ask again, and look at the device while it signs.',
-      });
-    case 'silent payment':
-      return silentFault();
-    case 'bad signature':
-      return new ColdsignError(
-        'BAD_SIGNATURE',
-        `A signature ${fault.signature} does not hold for input ${fault.input}`,
-        {
-          hint: 'The answer was not used. Let the device sign again, and check that it shows the same inputs and outputs.',
-        },
-      );
-    case 'other sighash type':
-      return new ColdsignError(
-        'SIGHASH_MISMATCH',
-        `A signature for input ${fault.input} is of another type than was asked for`,
-        {
-          hint: 'It may leave outputs open to be changed. Let the device sign with the type that the PSBT names: ALL, unless it says otherwise.',
-        },
-      );
-  }
+  const { code, reason, hint } = messageOf(fault);
+  return new ColdsignError(code, `The answer was not used: ${reason}`, { hint });
 }

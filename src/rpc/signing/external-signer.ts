@@ -1,12 +1,13 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
+import { messageOf } from '../../psbt/answer-fault.ts';
 import { isFinalized } from '../../psbt/encode.ts';
 import { dropUnnecessaryTransactions, finalizePsbt } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { isSignedAndVerified, openSession } from '../../psbt/psbt-session.ts';
-import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
+import { takeSignatures } from '../../psbt/take-signatures.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context, SignerCommand } from '../context.ts';
 import { miscError, RpcError, verbatimMessage, verifyError } from '../error.ts';
@@ -203,21 +204,7 @@ function readAnswer(psbt: Psbt, text: string, { secp256k1, profile }: Context): 
   }
   if (!profileRules(profile).verifiesSigner) return answer;
   const taken = takeSignatures(psbt, answer, secp256k1);
-  if ('error' in taken) throw failedToSign(faultWords(taken));
-  return taken.psbt;
-}
-
-function faultWords(fault: AnswerFault): string {
-  switch (fault.error) {
-    case 'other transaction':
-      return 'It answered with another transaction than it was asked to sign, which was not taken: look at the device, and at the command of -signer';
-    case 'lock times':
-      return 'The inputs ask for lock times that exclude each other';
-    case 'bad signature':
-      return `A signature ${fault.signature} does not hold for input ${fault.input}. Nothing of the answer was taken`;
-    case 'silent payment':
-      return 'The silent payments of its answer are not what their addresses ask for. Nothing of the answer was taken';
-    case 'other sighash type':
-      return `A signature for input ${fault.input} is of another type than was asked for, which may leave outputs open to be changed. Nothing of the answer was taken`;
-  }
+  if (!('error' in taken)) return taken.psbt;
+  const { reason, hint } = messageOf(taken);
+  throw failedToSign(`Nothing of its answer was taken: ${reason}. ${hint}`);
 }

@@ -1,6 +1,7 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { MAX_MONEY } from '../../../encoding/amount.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
+import { messageOf } from '../../../psbt/answer-fault.ts';
 import { combineCopies } from '../../../psbt/combine-copies.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import { encodePsbt, isFinalized } from '../../../psbt/encode.ts';
@@ -206,16 +207,10 @@ export function combineSubject(session: Session): void {
     [psbtIn(session, subject.bytes), readPsbt(carried.bytes)],
     kernelSecp256k1,
   );
-  if ('error' in taken) throw failure(COMBINE_FAULTS[taken.error]);
+  if ('error' in taken) {
+    const { reason, hint } = messageOf(taken);
+    throw failure(`Nothing was added: ${reason}. ${hint}`);
+  }
   const bytes = encodePsbt(taken.psbt);
   if (bytes !== undefined) setSubject(session, { kind: 'psbt', bytes });
 }
-
-const COMBINE_FAULTS = {
-  'other transaction': 'This PSBT is for another transaction. Open a copy of the same one.',
-  'lock times': 'The lock times of the inputs exclude each other.',
-  'bad signature': 'A signature in this copy is invalid, so nothing was added.',
-  'silent payment':
-    'The silent payments in this copy are not what their addresses ask for, so nothing was added.',
-  'other sighash type': 'A signature in this copy has another sighash type, so nothing was added.',
-} as const;
