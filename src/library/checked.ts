@@ -161,10 +161,7 @@ function wrongArgument(name: string, mismatch: Mismatch, argument: unknown): Col
   const { wanted, value, unknown } = mismatch;
   try {
     const { text, hint } = describeMismatch(mismatch);
-    const not =
-      unknown === undefined
-        ? `, not ${wordsFor(value, wanted)}`
-        : ': it must be a known name, not another';
+    const not = unknown === undefined ? `, not ${wordsFor(value, wanted)}` : '';
     return argumentError(`${name}: ${text}${not}`, hint ?? hintFor(wanted, value, argument));
   } catch {
     // A proxy of the caller threw.

@@ -183,7 +183,8 @@ export function findMismatch(
     if (container !== undefined) return findInside(kinds, container, item, value, at);
     const kind = kinds[wanted];
     if (isTest(kind)) return kind.is(value) ? undefined : { at, wanted: kind.words, value };
-    if (!isObject(value)) return { at, wanted: kindWords(kinds, wanted), value };
+    const isList = isExact(kind) && (Array.isArray(value) || ArrayBuffer.isView(value));
+    if (!isObject(value) || isList) return { at, wanted: kindWords(kinds, wanted), value };
     if (isExact(kind)) return findMember(kinds, kind.only, value, at, true);
     if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
     const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
@@ -271,7 +272,9 @@ export function refuseUnknown(at: string, value: unknown, wanted: KindOfValue): 
 export function adviceOn(wanted: string, value: unknown): string | undefined {
   try {
     if (value instanceof Promise) return 'It is a promise: await it first.';
-    if (isObject(value) && isObject(value.psbt)) return 'It is a result: pass its member psbt.';
+    const inside = isObject(value) ? value.psbt : undefined;
+    if (isObject(inside) || typeof inside === 'string')
+      return 'It is a result: pass its member psbt.';
     if (Object.prototype.toString.call(value) === '[object ArrayBuffer]')
       return 'An ArrayBuffer becomes bytes by new Uint8Array(buffer).';
     if (wanted.startsWith('a Map')) return 'Write new Map(), or new Map(Object.entries(values)).';

@@ -26,7 +26,7 @@ export function askStorage(storage: WalletStorage): WalletStorage {
     const given: unknown = storage?.[name];
     if (typeof given === 'function') continue;
     throw typeError(
-      `The storage of wallets needs the functions read, write and names; ${name} is none`,
+      `The storage of wallets needs the functions read, write and names, and has no ${name}`,
     );
   }
   return {

@@ -376,9 +376,9 @@ describe('a storage', () => {
   test.each([
     [
       undefined,
-      '-3 The storage of wallets needs the functions read, write and names; read is none',
+      '-3 The storage of wallets needs the functions read, write and names, and has no read',
     ],
-    [{ read: async () => undefined }, /^-3 .*; write is none$/],
+    [{ read: async () => undefined }, /^-3 .*, and has no write$/],
   ])('is refused if it is invalid', async (storage, words) => {
     const make = async () => createWallets(storage as unknown as WalletStorage);
     expect(await failure(make())).toMatch(words);

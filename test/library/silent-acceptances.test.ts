@@ -15,6 +15,7 @@ import {
   sign,
   signMessage,
   strictPolicy,
+  sweep,
 } from '../../src/index.ts';
 import { importWallet } from '../../src/public/formats.ts';
 import { extractTransaction } from '../../src/public/psbt.ts';
@@ -229,6 +230,40 @@ const calls: { readonly [what: string]: readonly [call: () => unknown, expected:
   'a result as PSBT': [
     () => finalize(funded as Untyped),
     'psbt.version must be 0 or 2 / It is a result: pass its member psbt.',
+  ],
+  'a list of PSBTs': [
+    () => combine([psbt, psbt] as Untyped),
+    'Pass each PSBT as an argument of its own',
+  ],
+  'a result as text': [
+    () => parsePsbt({ psbt: formatPsbt(psbt), complete: true } as Untyped),
+    'It is a result: pass its member psbt.',
+  ],
+  'a promise as a list of coins': [
+    () => account.coins(Promise.resolve([]) as Untyped),
+    'The coins must be a list / It is a promise: await it first.',
+  ],
+  'a promise as coins to sweep': [
+    () =>
+      sweep({
+        keys: WIF,
+        coins: Promise.resolve([]),
+        to: address,
+        feeRate: 2,
+        network: 'regtest',
+      } as Untyped),
+    'coins must be a list / It is a promise: await it first.',
+  ],
+  'an empty list of coins to sweep': [
+    () => sweep({ keys: WIF, coins: [], to: address, feeRate: 2, network: 'regtest' }),
+    'The list of coins is empty / The server that made it knows no unspent coin.',
+  ],
+  'a coin as the Electrum wallet lists it': [
+    () =>
+      account.coins([
+        { prevout_hash: '11'.repeat(32), prevout_n: 0, value: '0.001', address } as Untyped,
+      ]),
+    'has no txid of 64 hex digits / The Electrum wallet lists it so. Write txid: prevout_hash',
   ],
   'a promise as PSBT': [() => combine(Promise.resolve(psbt) as Untyped), 'await it first'],
   'a promise as answer': [() => combine(psbt, Promise.resolve(psbt) as Untyped), 'await it first'],

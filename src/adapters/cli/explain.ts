@@ -51,10 +51,13 @@ export function explain(failed: Failed, options: Options, terminal: Terminal): R
     const why = whyUnreadable(each.text, each.file, name, terminal);
     if (why !== undefined) return new RpcError(code, message, why);
   }
-  const fallback =
-    isUnread && own
+  const fallback = !isUnread
+    ? undefined
+    : own
       ? `“${unread[0]?.file ?? ''}” is neither a PSBT nor a transaction. “coldsign help ${name}” shows what it takes`
-      : undefined;
+      : /^TX decode failed/.test(message) && !name.endsWith('psbt')
+        ? 'A transaction in hexadecimal begins with its version, such as 02000000. Copy or export it again'
+        : undefined;
   return new RpcError(code, message, hintFor(message, failed, options) ?? fallback);
 }
 
@@ -123,6 +126,9 @@ function isFaulty({ text }: { readonly text: string }): boolean {
   return bytes === undefined || 'error' in decodePsbt(bytes, kernelSecp256k1);
 }
 
+/** The version that a transaction begins with, 1 to 3, then more in hexadecimal. */
+const TRANSACTION_START = /^0[1-3]000000[0-9a-f\s]{10,}$/i;
+
 /** Returns why a text is neither a PSBT nor a transaction, without repeating it. */
 function whyUnreadable(
   text: string,
@@ -145,10 +151,14 @@ function whyUnreadable(
   }
   const known = explainText(plainText(text));
   if (known !== undefined) return `${what} ${known}`;
-  if (isHex && wantsPsbt && trimmed.length > 100) {
-    return decodeAnyTransaction(hex, { witness: true, legacy: true }) === undefined
-      ? `${what} is hexadecimal, and neither a PSBT nor a transaction. Copy or export it again`
-      : `${what} is a transaction, not a PSBT. Use decoderawtransaction to read it, or converttopsbt`;
+  const isWhole = isHex && decodeAnyTransaction(hex, { witness: true, legacy: true }) !== undefined;
+  if (!isWhole && TRANSACTION_START.test(trimmed)) {
+    return `${what} is a transaction that is cut off or damaged. Copy or export it again`;
+  }
+  if (isHex && wantsPsbt && trimmed.length > 40) {
+    return isWhole
+      ? `${what} is a transaction, not a PSBT. Use decoderawtransaction to read it, or converttopsbt`
+      : `${what} is hexadecimal, and neither a PSBT nor a transaction. Copy or export it again`;
   }
   if (file === undefined && trimmed.length < 1000 && namesFile(trimmed, terminal)) {
     return `“${trimmed}” is a file. Put @ in front to read it: coldsign ${name} @${trimmed}`;
@@ -308,15 +318,15 @@ function hintFor(message: string, failed: Failed, options: Options): string | un
 
 /** Returns what is wrong with the first text that should be an address. */
 function addressHint(params: Json, network: Network): string | undefined {
-  const looksSo = /^["“”„‘’' ]*(bitcoin:)?(bc1|tb1|bcrt1|[123mn])[0-9a-z ?=&.]{10,}["“”‘’']?$/i;
+  const looksSo = /^["“”„‘’' ]*(bc1|tb1|bcrt1|[123mn])[0-9a-z ?=&.]{10,}["“”‘’']?$/i;
   for (const text of textsOf(params)) {
+    if (/^["“”„‘’' ]*bitcoin:/i.test(text)) {
+      return 'This is a payment link. Write only the address: without bitcoin: and without what follows “?”';
+    }
     if (!looksSo.test(text)) continue;
     const isGood = (each: string) => !('error' in decodeAddress(each, network));
     if (isGood(text)) continue;
     if (/\s/.test(text)) return 'Remove the spaces from the address';
-    if (/^bitcoin:/i.test(text)) {
-      return 'This is a payment link. Write only the address: without bitcoin: and without what follows “?”';
-    }
     if (/[“”„‘’"']/.test(text)) return 'Remove the quotation marks from the address';
     const fault = decodeAddress(text, network);
     const places = 'error' in fault ? fault.errorLocations : [];

@@ -69,7 +69,10 @@ function chosen({ ring, options, context, account }: KeysCall, secrets = false) 
   );
   const isEmpty = !('error' in accounts) && accounts.length === 0;
   return isEmpty
-    ? { error: 'These keys have no accounts: give words, an xprv or a zprv' }
+    ? {
+        error:
+          'These keys have no accounts: give words, an xprv or a zprv. A single private key signs with sign and sweep',
+      }
     : accounts;
 }
 

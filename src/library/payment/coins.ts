@@ -7,7 +7,7 @@ import { isCoinbase } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
-import { coreKinds, findMismatch, refuseUnknown } from '../kinds.ts';
+import { adviceOn, coreKinds, findMismatch, refuseUnknown } from '../kinds.ts';
 import { checkArgument } from './arguments.ts';
 import { checkUtxo } from './check-utxo.ts';
 import { coinAccountOf } from './coin-account.ts';
@@ -32,7 +32,7 @@ export function readUtxos(
   const { addresses, ancestors, ...given } = checkArgument('options', options, 'CoinsOptions');
   const height = given.height ?? answer.height;
   if (!Array.isArray(list)) {
-    throw argumentError('The coins must be a list', 'Give what Esplora, Electrum or a node lists.');
+    throw argumentError('The coins must be a list', adviceOn('', utxos) ?? GIVE_LIST);
   }
   if (height !== undefined && !(Number.isSafeInteger(height) && height >= 0)) {
     throw argumentError('height must be a whole number', 'Give the height of the newest block.');
@@ -47,6 +47,9 @@ export function readUtxos(
     }),
   );
 }
+
+/** Advice about what is not a list of coins. */
+export const GIVE_LIST = 'Give what Esplora, Electrum or a node lists.';
 
 /** Adds the ancestors of an unconfirmed coin; a confirmed coin needs none. */
 function withAncestors(coin: AccountCoin, given: unknown, name: string): AccountCoin {
@@ -99,7 +102,13 @@ function readUtxo(
   const txid = utxo?.txid ?? utxo?.tx_hash;
   const vout = utxo?.vout ?? utxo?.tx_pos;
   if (typeof txid !== 'string' || !/^[0-9a-f]{64}$/i.test(txid)) {
-    throw invalidCoin(name, 'has no txid of 64 hex digits');
+    throw invalidCoin(
+      name,
+      'has no txid of 64 hex digits',
+      'prevout_hash' in utxo
+        ? 'The Electrum wallet lists it so. Write txid: prevout_hash, vout: prevout_n, and its value in satoshi.'
+        : undefined,
+    );
   }
   if (typeof vout !== 'number' || !Number.isInteger(vout) || vout < 0 || vout > 0xffffffff) {
     throw invalidCoin(name, 'has no vout');
@@ -201,7 +210,7 @@ export function readTransaction(given: unknown, name: string): Transaction {
   const transaction = isBytes(bytes) ? decodeTransaction(bytes, { witness: true }) : bytes;
   if (isTransaction(transaction)) return transaction;
   refuseUnknown(`${name}.previousTransaction`, bytes, coreKinds.Transaction);
-  throw invalidCoin(name, 'has a previous transaction that is none');
+  throw invalidCoin(name, 'has a previousTransaction that is not a transaction');
 }
 
 const isTransaction = (value: unknown): value is Transaction =>
@@ -211,7 +220,7 @@ function readScript(account: Account, utxo: Loose, name: string): Bytes | undefi
   const { scriptPubKey, address } = utxo;
   const given = typeof scriptPubKey === 'string' ? decodeHex(scriptPubKey) : scriptPubKey;
   if (given !== undefined && !isBytes(given)) {
-    throw invalidCoin(name, 'has a scriptPubKey that is none');
+    throw invalidCoin(name, 'has a scriptPubKey that is not a script in hexadecimal or bytes');
   }
   if (given === undefined && scriptPubKey !== undefined) {
     throw invalidCoin(name, 'has a scriptPubKey that is not hexadecimal');

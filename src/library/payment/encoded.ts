@@ -209,5 +209,8 @@ export function checkSpending(psbt: Psbt): Psbt {
 
 /** Checks the PSBT of callers without types. */
 export function checkPsbt(psbt: Psbt): Psbt {
-  return checkArgument('psbt', psbt, 'Psbt', 'Text and bytes become a PSBT by parsePsbt.');
+  const usage = Array.isArray(psbt)
+    ? 'Pass each PSBT as an argument of its own, as in combine(first, second).'
+    : 'Text and bytes become a PSBT by parsePsbt.';
+  return checkArgument('psbt', psbt, 'Psbt', usage);
 }

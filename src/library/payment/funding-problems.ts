@@ -119,7 +119,7 @@ export function insufficient(
     needed === undefined
       ? error
       : `The coins hold ${available} satoshi, and ${needed} are needed: ${paid} to pay, and a fee of ${fee} (${error})`;
-  const inCoins = `${available} satoshi can be spent, in ${ready.length} coins, less what their inputs cost.`;
+  const inCoins = `${available} satoshi can be spent, in ${ready.length} ${ready.length === 1 ? 'coin' : 'coins'}, less what their inputs cost.`;
   const rate = feeRateHint(feeRate ?? packageFeeRate);
   return new ColdsignError('INSUFFICIENT_FUNDS', sums, {
     hint: `${rate}${inCoins}${more} Add coins, pay less, or set subtractFee in an output.`,

@@ -7,9 +7,10 @@ import { type KeyRing, ringDescriptors } from '../../keys/key-ring.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
+import { adviceOn } from '../kinds.ts';
 import { findNetwork, openAccount } from './account.ts';
 import { checkArgument } from './arguments.ts';
-import { distinctCoins, readTransaction } from './coins.ts';
+import { distinctCoins, GIVE_LIST, readTransaction } from './coins.ts';
 import type { FundOptions } from './fund-options.ts';
 import { type Funded, fund } from './fund-payment.ts';
 import { isRing, readKey } from './keys.ts';
@@ -110,6 +111,11 @@ function findSweepable(
   const found =
     coins === undefined ? outputsOf(made, accounts) : listedCoins(coins, made, accounts, height);
   const [first] = found;
+  if (first === undefined && coins !== undefined) {
+    throw new ColdsignError('INSUFFICIENT_FUNDS', 'The list of coins is empty', {
+      hint: 'The server that made it knows no unspent coin. Ask it for the address that was paid.',
+    });
+  }
   if (first === undefined) {
     throw new ColdsignError('INSUFFICIENT_FUNDS', 'None of the transactions pays these keys', {
       hint: `${hasMasters(order.keys) ? 'Words have other keys with another passphrase or account number. ' : ''}Give the transactions that paid the address.`,
@@ -176,9 +182,9 @@ function listedCoins(
 ): readonly AccountCoin[] {
   const { unspents, height: tip = height } = 'unspents' in coins ? coins : { unspents: coins };
   if (!Array.isArray(unspents)) {
-    throw argumentError('coins must be a list', 'Give what Esplora, Electrum or a node lists.');
+    throw argumentError('coins must be a list', adviceOn('', coins) ?? GIVE_LIST);
   }
-  checkArgument('coins', unspents, 'object[]', 'Give what Esplora, Electrum or a node lists.');
+  checkArgument('coins', unspents, 'object[]', GIVE_LIST);
   const list: readonly Utxo[] = unspents;
   return distinctCoins(
     list.map((utxo, i) => {

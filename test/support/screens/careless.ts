@@ -429,6 +429,48 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: ['decoderawtransaction', base64],
       says: [/PSBT/, /decodepsbt/],
     },
+    ...['decoderawtransaction', 'sendrawtransaction'].flatMap((name) => [
+      {
+        slip: `half a transaction to ${name}`,
+        words: [name, raw.slice(0, 60)],
+        says: [/is a transaction that is cut off or damaged\. Copy or export it again/],
+      },
+      {
+        slip: `a transaction that lacks a letter to ${name}`,
+        words: [name, raw.slice(0, -1)],
+        says: [/is a transaction that is cut off or damaged\. Copy or export it again/],
+      },
+      {
+        slip: `hexadecimal that is no transaction to ${name}`,
+        words: [name, 'abcdabcd'],
+        says: [/begins with its version, such as 02000000\. Copy or export it again/],
+      },
+    ]),
+    ...['review', 'sign'].map((name) => ({
+      slip: `half a transaction to ${name}`,
+      words: [name, write(`half-${name}.txn`, raw.slice(0, 60))],
+      says: [/half-\w+\.txn is a transaction that is cut off or damaged/],
+    })),
+    {
+      slip: 'half a transaction to sign of the wallet',
+      words: ['signrawtransactionwithkey', raw.slice(0, 60), JSON.stringify([WIF])],
+      says: [/is a transaction that is cut off or damaged/],
+    },
+    {
+      slip: 'half a transaction to decodepsbt',
+      words: ['decodepsbt', raw.slice(0, 60)],
+      says: [/is a transaction that is cut off or damaged/],
+    },
+    {
+      slip: 'a list without coins to sweep',
+      words: ['sweep', write('none.json', '[]'), `-keys=${keys}`, `-to=${ADDRESS}`, '-feerate=2'],
+      says: [/The list of coins is empty/, /Ask it for the address/],
+    },
+    {
+      slip: 'keys list of a single private key',
+      words: ['keys', 'list', `-keys=${write('single-key.txt', WIF)}`],
+      says: [/no accounts: give words/, /sign and sweep/],
+    },
     {
       slip: 'a txid as a transaction',
       words: ['decoderawtransaction', TXID],
@@ -830,6 +872,23 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       says: [/"isvalid": false/, /only the address/],
       works: true,
     },
+    ...[
+      ['with slashes', `bitcoin://${ADDRESS}`],
+      ['in capitals', `BITCOIN:${ADDRESS.toUpperCase()}?AMOUNT=0.1`],
+      ['with a name', `bitcoin:${ADDRESS}?amount=0.1&label=My%20shop,%20rent`],
+    ].flatMap(([kind, link = '']) => [
+      {
+        slip: `a payment link ${kind} to validateaddress`,
+        words: ['validateaddress', link],
+        says: [/"isvalid": false/, /only the address/],
+        works: true as const,
+      },
+      {
+        slip: `a payment link ${kind} as an output`,
+        words: create(JSON.stringify([{ [link]: 0.1 }])),
+        says: [/payment link/, /only the address/],
+      },
+    ]),
     {
       slip: 'a typo to validateaddress',
       words: ['validateaddress', TYPO],
