@@ -242,7 +242,7 @@ function readable<T extends object, U extends object>(
 
 function checkKeyText(key: FoundKey, context: FormatContext): FoundKey | FormatFailure {
   if (slipKeysIn(key.text).some(({ isTest }) => isTest !== isTestNetwork(context.network))) {
-    return failure('its keys are of another network: choose the chain (-chain=)');
+    return failure('its keys are for another network. If that is right, choose its network');
   }
   const checked = checkDescriptor({ text: `pk(${key.text})` }, context);
   return 'error' in checked ? failure('a key in it is damaged: ask for it again') : key;

@@ -51,9 +51,9 @@ const DAMAGED = 'a letter in it is wrong or missing. Compare it with your backup
 /** Returns the error for a key of another network. */
 export const otherNetwork = (network: Network): KeyFault => {
   const isTest = !isTestNetwork(network);
-  const [theirs, option] = isTest ? ['a test network', 'test'] : ['the main network', 'main'];
+  const theirs = isTest ? 'a test network' : 'the main network';
   return {
-    error: `This key is for ${theirs}, not for ${network.name}. If that is right, choose its network (-chain=${option})`,
+    error: `This key is for ${theirs}, not for ${network.name}. If that is right, choose its network`,
     otherNetwork: isTest ? 'test' : 'main',
   };
 };

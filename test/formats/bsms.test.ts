@@ -156,7 +156,7 @@ describe('round 2, coordinator', () => {
     expect(ask([records[4] ?? '', records[5] ?? ''])).toMatch(/of another session/);
     const test_ = { network: networks.test };
     expect(why(createBsmsWallet({ records: plain, required: 2, total: 2 }, test_))).toMatch(
-      /choose the chain/,
+      /choose its network/,
     );
   });
 });

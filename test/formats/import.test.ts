@@ -390,7 +390,7 @@ describe('UR', () => {
       'this is a private key, not a wallet. Export the wallet’s descriptor',
     );
     expect(read(urs.hdkey[1], 'test').keys[0]?.key).toContain(urs.hdkeyText);
-    expect(why(urs.hdkey[1])).toMatch(/of another network/);
+    expect(why(urs.hdkey[1])).toMatch(/for another network/);
   });
 });
 
@@ -433,7 +433,7 @@ test('a foreign file is named in the error', () => {
 test('refuses a wallet of another chain, and repeats no key in errors', () => {
   const file = fileOf('sparrow/descriptor-labelled.txt');
   expect(why(file, 'regtest')).toBe(
-    'this wallet is of main, and it was read for regtest: choose the chain (-chain=)',
+    'this wallet is for main, not for regtest. If that is right, choose its network',
   );
   const damaged = file.replace('xpub6DM7', 'xpub6DN7').split('#')[0] ?? '';
   expect(why(damaged)).toMatch(/^a descriptor in it cannot be read/);

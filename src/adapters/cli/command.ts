@@ -4,6 +4,7 @@ import type { Failure } from '../options/parse-command-line.ts';
 import { version, versionText } from '../runtime/version.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import type { Terminal } from './terminal.ts';
+import { withOptions } from './words.ts';
 
 /** A command with options of its own, such as `coldsign show`. */
 export type Command = {
@@ -28,7 +29,7 @@ export async function runCommand(
   const result = 'error' in loaded ? loaded : await (printed ? 0 : run({ ...loaded, terminal }));
   if (printed !== undefined) terminal.out(`${printed}\n`);
   if (typeof result === 'number') return result;
-  terminal.err(`Error: ${result.error}\n`);
+  terminal.err(`Error: ${withOptions(result.error)}\n`);
   return 1;
 }
 

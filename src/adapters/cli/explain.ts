@@ -20,7 +20,7 @@ import { isRaw, plainText } from './carrying.ts';
 import { findCommand, usageOf } from './commands.ts';
 import { namesFile } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
-import { satoshisInBtc } from './words.ts';
+import { CHOOSES_NETWORK, NETWORK_OPTIONS, satoshisInBtc } from './words.ts';
 
 /** A failed call and the words that were typed. */
 export type Failed = {
@@ -203,6 +203,7 @@ const rules: readonly Rule[] = [
     /must contain exactly one key/,
     `Write each output as the address and its amount: '[{"ADDRESS": 0.1}]'`,
   ],
+  [CHOOSES_NETWORK, NETWORK_OPTIONS],
   [/^Unknown address type/, 'The types are legacy, p2sh-segwit, bech32 and bech32m (taproot)'],
   [
     /^Invalid private key/,

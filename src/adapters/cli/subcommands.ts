@@ -11,6 +11,7 @@ import { answerAbout, loadCommand } from './command.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import { namesFile } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
+import { withOptions } from './words.ts';
 
 /** The environment of a subcommand. */
 export type SubcommandCall = {
@@ -60,10 +61,10 @@ export async function runSubcommand(
       if (result.length > 0) terminal.out(`${result.join('\n')}\n`);
       return 0;
     }
-    terminal.err(`Error: ${result.error}\n`);
+    terminal.err(`Error: ${withOptions(result.error)}\n`);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    terminal.err(`Error: ${error.message}\n`);
+    terminal.err(`Error: ${withOptions(error.message)}\n`);
   }
   return 1;
 }

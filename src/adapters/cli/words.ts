@@ -93,6 +93,15 @@ export function satoshiWarning(
     : `An output pays ${large} BTC. Amounts are in BTC: if you mean ${large} satoshis, write ${satoshisInBtc(large)}`;
 }
 
+/** The options that choose a network, for an error whose last words ask to choose one. */
+export const CHOOSES_NETWORK = /choose its network$/;
+export const NETWORK_OPTIONS =
+  'The options for the network are -chain=main, -testnet4, -signet, -testnet and -regtest';
+
+/** Returns an error with the options that its last words ask for. */
+export const withOptions = (error: string): string =>
+  CHOOSES_NETWORK.test(error) ? `${error}. ${NETWORK_OPTIONS}` : error;
+
 /** Returns satoshis as a decimal number of BTC. */
 export function satoshisInBtc(satoshis: string): string {
   const digits = satoshis.padStart(9, '0');

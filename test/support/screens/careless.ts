@@ -27,6 +27,8 @@ const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const TYPO = 'bcrt1qw508d6qejxtdg4y5t3zarvary0c5xw7kygt080';
 const TXID = '11'.repeat(32);
 const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+const XPUB =
+  'xpub6BpxryvWp2bnZMbNzMQ7Deg387emMVc5mbEi6ybdwG71qUg2CWuCn1Pf9DCt53USSfTSj1RpnEKtUnc7Bh48HXrhYM8iTUbXLSP3GGBJFGi';
 const MAIN_WIF = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
 
 function payment(who: Person, position: number): Uint8Array {
@@ -448,7 +450,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     ]),
     ...['review', 'sign'].map((name) => ({
       slip: `half a transaction to ${name}`,
-      words: [name, write(`half-${name}.txn`, raw.slice(0, 60))],
+      words: [`-keys=${keys}`, name, write(`half-${name}.txn`, raw.slice(0, 60))],
       says: [/half-\w+\.txn is a transaction that is cut off or damaged/],
     })),
     {
@@ -606,8 +608,18 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     {
       slip: 'a key of another network',
       words: [`-keys=${mainKey}`, 'sign', single],
-      says: [/main\.txt/, /main/],
+      says: [/main\.txt/, /for the main network, not for regtest/, /-chain=main, -testnet4/],
       answer: 'yes',
+    },
+    {
+      slip: 'keys list of a key of another network',
+      words: ['keys', 'list', `-keys=${mainKey}`],
+      says: [/is for the main network, not for regtest/, /-chain=main, -testnet4/],
+    },
+    {
+      slip: 'a wallet of another network',
+      words: ['decodewallet', `@${write('other.txt', `wpkh(${XPUB}/<0;1>/*)`)}`],
+      says: [/is for main, not for regtest/, /-chain=main, -testnet4/],
     },
     {
       slip: 'a PSBT as keys',
