@@ -13,5 +13,15 @@ export function copyValue(value: unknown): unknown {
   if (Object.prototype.toString.call(value) === '[object Set]') {
     return new Set(value as ReadonlySet<unknown>);
   }
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyValue(each)]));
+  const copy: { [name: string]: unknown } = {};
+  for (const [name, each] of Object.entries(value)) {
+    // An assignment to this name would set the prototype.
+    if (name === '__proto__')
+      Object.defineProperty(copy, name, { ...PLAIN, value: copyValue(each) });
+    else copy[name] = copyValue(each);
+  }
+  return copy;
 }
+
+/** The attributes of a member that an assignment makes. */
+const PLAIN = { configurable: true, enumerable: true, writable: true };

@@ -2,6 +2,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { nameOfBytes } from '../encoding/hex.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { readTransaction } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
@@ -124,16 +125,21 @@ function checkNonWitnessUtxo(reader: Reader, { nonWitnessUtxo, prevout }: PsbtIn
   }
 }
 
+/** Number of inputs and outputs that are decoded between pauses. */
+const FEW = 32;
+
 /** Decodes the maps of all inputs or outputs; the global map contains their number. */
-function decodeMaps<T>(
+function* decodeMaps<T>(
   reader: Reader,
   kind: 'input' | 'output',
   count: number,
   decode: (index: number) => T,
-): T[] {
+  pause: Pause | undefined,
+): Task<T[]> {
   const maps: T[] = [];
   while (!reader.failed && reader.remaining > 0 && maps.length < count) {
     maps.push(decode(maps.length));
+    if (pause && maps.length % FEW === 0) yield pause();
   }
   if (maps.length !== count) {
     const name = kind === 'input' ? 'Inputs' : 'Outputs';
@@ -154,11 +160,19 @@ export type DecodePsbtOptions = {
 };
 
 /** Decodes a PSBT, or returns the error in Core's words (psbt.cpp, DecodeRawPSBT). */
-export function decodePsbt(
+export const decodePsbt = (
+  bytes: Bytes,
+  secp256k1: Secp256k1,
+  options: DecodePsbtOptions = {},
+): Psbt | { readonly error: string } => runNow(decodePsbtTask(bytes, secp256k1, options));
+
+/** Decodes a PSBT as `decodePsbt` does, and lets other work run. */
+export function* decodePsbtTask(
   bytes: Bytes,
   secp256k1: Secp256k1,
   { known = new Map(), needsScript = false }: DecodePsbtOptions = {},
-): Psbt | { readonly error: string } {
+  pause?: Pause,
+): Task<Psbt | { readonly error: string }> {
   const reader = createReader(bytes);
   const source: FieldSource = { reader, secp256k1: rememberingKeys(secp256k1, known) };
   const magic = reader.bytes(MAGIC.length);
@@ -171,15 +185,16 @@ export function decodePsbt(
   const version = global.version === 2 ? 2 : 0;
   const { transaction } = global;
   const inputCount = transaction?.inputs.length ?? global.inputCount ?? 0;
-  const inputs = decodeMaps(reader, 'input', inputCount, (i) => {
+  const decodeInput = (i: number) => {
     const input = decodePsbtInput(source, version, transaction?.inputs[i]);
     checkNonWitnessUtxo(reader, input);
     return input;
-  });
+  };
+  const inputs = yield* decodeMaps(reader, 'input', inputCount, decodeInput, pause);
   const outputCount = transaction?.outputs.length ?? global.outputCount ?? 0;
-  const outputs = decodeMaps(reader, 'output', outputCount, (i) =>
-    decodePsbtOutput(source, { version, needsScript }, transaction?.outputs[i]),
-  );
+  const decodeOutput = (i: number) =>
+    decodePsbtOutput(source, { version, needsScript }, transaction?.outputs[i]);
+  const outputs = yield* decodeMaps(reader, 'output', outputCount, decodeOutput, pause);
   if (reader.failure !== undefined) return { error: streamError(reader.failure) };
   if (reader.remaining > 0) return { error: 'extra data after PSBT' };
   return {

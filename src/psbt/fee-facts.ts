@@ -2,9 +2,10 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { walkScript } from '../script/script.ts';
-import { createKeyProvider } from '../signing/key-provider.ts';
+import { keyProviderTask } from '../signing/key-provider.ts';
 import type { SigningProvider } from '../signing/provider.ts';
-import { estimateSignedSize } from '../signing/stand-ins.ts';
+import { estimateSizeTask } from '../signing/stand-ins.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import type { FeeFacts } from '../transaction/fee-bounds.ts';
 import { type TxIn, totalValue } from '../transaction/transaction.ts';
 import { addFinalScripts } from './finalize.ts';
@@ -17,19 +18,32 @@ import { outlineTransaction } from './unsigned-transaction.ts';
  * `provider`: keys and scripts that the PSBT does not contain. Returns `undefined` if the amount of
  * an input is missing, or lock times exclude each other.
  */
-export function feeFactsOf(psbt: Psbt, provider: SigningProvider): FeeFacts | undefined {
-  return psbt.inputs.every(spentOutput) ? leastFeeFacts(psbt, provider) : undefined;
+export function* feeFactsTask(
+  psbt: Psbt,
+  provider: SigningProvider,
+  pause?: Pause,
+): Task<FeeFacts | undefined> {
+  if (!psbt.inputs.every(spentOutput)) return undefined;
+  return yield* leastFeeFactsTask(psbt, provider, pause);
 }
 
 /** Returns the facts with a missing amount as 0, so that the fee is at least this. */
-export function leastFeeFacts(psbt: Psbt, provider: SigningProvider): FeeFacts | undefined {
+export const leastFeeFacts = (psbt: Psbt, provider: SigningProvider): FeeFacts | undefined =>
+  runNow(leastFeeFactsTask(psbt, provider));
+
+function* leastFeeFactsTask(
+  psbt: Psbt,
+  provider: SigningProvider,
+  pause?: Pause,
+): Task<FeeFacts | undefined> {
+  if (pause) yield pause();
   const transaction = outlineTransaction(psbt);
   if (transaction === undefined) return undefined;
   const outputs = totalValue(transaction.outputs);
   const fee = totalValue(psbt.inputs.flatMap((input) => spentOutput(input) ?? [])) - outputs;
   const final = addFinalScripts(transaction, psbt);
   const sized = { ...final, inputs: final.inputs.map(padded) };
-  const vsize = estimateSignedSize(sized, spentCoins(psbt), provider);
+  const vsize = yield* estimateSizeTask(sized, spentCoins(psbt), provider, pause);
   const isOwn = ownedBy(psbt.inputs);
   const paid = totalValue(psbt.outputs.filter((output) => !isOwn(output)));
   return { fee, vsize, paid: paid > 0n ? paid : outputs };
@@ -67,16 +81,23 @@ function padded(input: TxIn): TxIn {
 /**
  * Returns a provider of the scripts and keys that the PSBT names, as if all their owners signed.
  */
-export function namedKeysOf({ inputs }: Psbt, secp256k1: Secp256k1): SigningProvider {
-  return createKeyProvider(
-    {
-      keys: [],
-      publicKeys: inputs.flatMap(({ keyPaths, tapKeyPaths }) => [
-        ...keyPaths.map(({ publicKey }) => publicKey),
-        ...tapKeyPaths.map(({ xOnly }) => concatBytes(Uint8Array.of(2), xOnly)),
-      ]),
-      scripts: inputs.flatMap(({ redeemScript, witnessScript }) => [redeemScript, witnessScript]),
-    },
-    secp256k1,
-  );
+export function* namedKeysTask(
+  { inputs }: Psbt,
+  secp256k1: Secp256k1,
+  pause?: Pause,
+): Task<SigningProvider> {
+  const scripts = inputs.flatMap(({ redeemScript, witnessScript }) => [
+    redeemScript,
+    witnessScript,
+  ]);
+  const named = {
+    keys: [],
+    publicKeys: inputs.flatMap(({ keyPaths, tapKeyPaths }) => [
+      ...keyPaths.map(({ publicKey }) => publicKey),
+      ...tapKeyPaths.map(({ xOnly }) => concatBytes(Uint8Array.of(2), xOnly)),
+    ]),
+    // An absent script is empty.
+    scripts: scripts.filter(({ length }) => length > 0),
+  };
+  return yield* keyProviderTask(named, secp256k1, pause);
 }

@@ -118,8 +118,16 @@ export function* openInputs(
 ): Task<readonly OpenedInput[]> {
   const spends = signings.map(({ index, input }) => finalSpend(index, input));
   const holding = yield* findHolding(spends, session, signer);
-  return signings.map((signing) => openInput(signing, holding.has(signing.index)));
+  const opened: OpenedInput[] = [];
+  for (const signing of signings) {
+    opened.push(openInput(signing, holding.has(signing.index)));
+    if (signer.pause && opened.length % FEW === 0) yield signer.pause();
+  }
+  return opened;
 }
+
+/** Number of inputs that are opened between pauses. */
+const FEW = 64;
 
 /** Decides whether an input can be signed. `holds`: its final scripts are valid. */
 export function openInput(signing: InputSigning, holds: boolean): OpenedInput {

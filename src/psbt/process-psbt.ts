@@ -73,7 +73,11 @@ function* processKnown(
   const signed = yield* signBySources(given, session, signer);
   if ('error' in signed) return signed;
   const { inputs, holding } = signed;
-  const outputs = given.psbt.outputs.map(given.updateOutput);
+  const outputs: PsbtOutput[] = [];
+  for (const output of given.psbt.outputs) {
+    outputs.push(given.updateOutput(output));
+    if (signer.pause && outputs.length % FEW === 0) yield signer.pause();
+  }
   const whole = { ...given.psbt, inputs, outputs };
   const done = dropUnnecessaryTransactions(whole, given.dropsProofs ? undefined : given.psbt);
   const psbt = given.silent?.finish(done) ?? done;
@@ -108,6 +112,9 @@ type Signed = {
   readonly holding: ReadonlySet<number>;
 };
 
+/** Number of inputs and outputs whose keys are looked up between pauses. */
+const FEW = 32;
+
 /**
  * Signs all inputs by their first source together, then by their second, until no source is left.
  */
@@ -126,10 +133,12 @@ function* signBySources(
     isPending || isFinalized(input) ? [] : [...job.sourcesOf(input)],
   );
   for (;;) {
-    const signings = inputs.flatMap((input, index): InputSigning[] => {
+    const signings: InputSigning[] = [];
+    for (const [index, input] of inputs.entries()) {
       const provider = isFinalized(input) ? undefined : nextProvider(sources[index], input);
-      return provider ? [{ ...job, index, input, provider, isSilent }] : [];
-    });
+      if (provider) signings.push({ ...job, index, input, provider, isSilent });
+      if (signer.pause && index % FEW === FEW - 1) yield signer.pause();
+    }
     if (signings.length === 0) return { inputs, holding };
     const opened = yield* openInputs(signings, session, signer);
     for (const { stays } of opened) {

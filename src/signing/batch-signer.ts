@@ -4,12 +4,19 @@ import {
   type KnownNonces,
 } from '../crypto/own-signatures.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
+import type { SignatureCheck } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { LegacyDigestRequest } from '../sighash/legacy-digests.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { askSigner, type VerifyAll } from './external-signer.ts';
 import type { SigningJob } from './job.ts';
-import { type MadeSignature, type SignMany, signLocally, signLocallyBy } from './sign-locally.ts';
+import {
+  type MadeSignature,
+  type SignMany,
+  signLocally,
+  signLocallyBy,
+  verifyFew,
+} from './sign-locally.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
 import { runNow, runTask, type Task } from './task.ts';
 
@@ -147,6 +154,11 @@ export async function signWith<T>(
 ): Promise<T> {
   const verifyAll: VerifyAll = (checks) =>
     workers?.verifyAll(checks) ?? local.secp256k1.verifyAll(checks);
+  const check = {
+    pause,
+    verifyAll: (checks: readonly SignatureCheck[]) =>
+      workers ? verifyAll(checks) : verifyFew(checks, local.secp256k1, pause),
+  };
   // Verification of worker signatures, started while signing goes on.
   const pending: Promise<boolean>[] = [];
   const known: KnownNonces = new Map();
@@ -188,7 +200,7 @@ export async function signWith<T>(
     );
     const others = requests.filter((_, i) => keys[i] === undefined);
     const answers =
-      others.length > 0 ? await askSigner(signer, others, local.secp256k1, verifyAll) : [];
+      others.length > 0 ? await askSigner(signer, others, local.secp256k1, check) : [];
     onMade(others.length);
     // Two signatures with one nonce would reveal the device's key, so both count as missing.
     const repeated = repeatedOf(others, answers, known);

@@ -7,28 +7,34 @@ import { bisect } from './bisect.ts';
 import { requestKey } from './plan.ts';
 import { checkOf, type MadeSignature } from './sign-locally.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
-import { awaited, runTask } from './task.ts';
+import { awaited, type Pause, runTask } from './task.ts';
 
 /** Returns true if all of these signatures are valid. */
 export type VerifyAll = (checks: readonly SignatureCheck[]) => boolean | Promise<boolean>;
+
+/** Number of answers that are read between pauses. */
+const FEW = 16;
 
 /** Returns the external signer's answers without invalid ones. */
 export async function askSigner(
   signer: ExternalSigner,
   requests: readonly SignatureRequest[],
   curve: Secp256k1,
-  verifyAll: VerifyAll,
+  { verifyAll, pause }: { readonly verifyAll: VerifyAll; readonly pause?: Pause | undefined },
 ): Promise<readonly (MadeSignature | undefined)[]> {
   // Callers without types may return any value.
-  const answers: unknown = await signer(requests);
-  const candidates = requests.map((request, i) => {
-    const answer: unknown = Array.isArray(answers) ? answers[i] : undefined;
-    // Copy the bytes, so that the signer cannot change them after verification.
-    const signature = isBytes(answer)
-      ? readSignature(request, new Uint8Array(answer), curve)
-      : undefined;
-    return signature && checkOf(request, { signature }, curve);
-  });
+  const given: unknown = await signer(requests);
+  // Copy the bytes, so that the signer cannot change them after verification.
+  const answers: readonly unknown[] = Array.isArray(given)
+    ? given.map((each) => (isBytes(each) ? new Uint8Array(each) : undefined))
+    : [];
+  const candidates: (SignatureCheck | undefined)[] = [];
+  for (const [i, request] of requests.entries()) {
+    const answer = answers[i];
+    const signature = isBytes(answer) ? readSignature(request, answer, curve) : undefined;
+    candidates.push(signature && checkOf(request, { signature }, curve));
+    if (i % FEW === FEW - 1) await pause?.();
+  }
   const checks = candidates.filter((check) => check !== undefined);
   const wrong = new Set(await runTask(bisect(checks, (some) => awaited(verifyAll(some)))));
   return candidates.map((check) =>

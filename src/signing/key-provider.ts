@@ -6,6 +6,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import { isCompressedPublicKey } from '../script/public-key.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { byBytes, emptyProvider, type SigningProvider, type TaprootSpendData } from './provider.ts';
+import { type Pause, runNow, type Task } from './task.ts';
 
 /** The keys and scripts of a key provider. */
 export type KeyProviderOptions = {
@@ -33,18 +34,31 @@ type Pair = {
  * Creates a provider from keys and scripts in memory. Core: FlatSigningProvider in
  * signrawtransactionwithkey.
  */
-export function createKeyProvider(
+export const createKeyProvider = (options: KeyProviderOptions, curve: Secp256k1): SigningProvider =>
+  runNow(keyProviderTask(options, curve));
+
+/** Number of keys and scripts that are hashed between pauses. */
+const FEW = 256;
+
+/** Creates a provider as `createKeyProvider` does, and lets other work run. */
+export function* keyProviderTask(
   { keys, publicKeys = [], scripts = [], taproot = [], bip86 = false }: KeyProviderOptions,
   curve: Secp256k1,
-): SigningProvider {
+  pause?: Pause,
+): Task<SigningProvider> {
   PrivateKey.derivePublicKeys(keys, curve);
+  const hashed = yield* hashAll([...publicKeys, ...scripts], pause);
   const pairs: Pair[] = [
     ...keys.map((key) => ({
       key,
       publicKey: key.publicKey(curve),
       keyHash: key.publicKeyHash(curve),
     })),
-    ...publicKeys.map((publicKey) => ({ key: undefined, publicKey, keyHash: hash160(publicKey) })),
+    ...hashed.slice(0, publicKeys.length).map(([keyHash, publicKey]) => ({
+      key: undefined,
+      publicKey,
+      keyHash,
+    })),
   ];
   const xOnlyKeys = pairs.filter(({ publicKey }) => isCompressedPublicKey(publicKey));
   const findPair = byBytes(pairs.map((pair) => [pair.keyHash, pair] as const));
@@ -55,13 +69,25 @@ export function createKeyProvider(
   );
   return {
     ...emptyProvider,
-    getScript: byBytes(scripts.map((script) => [hash160(script), script] as const)),
+    getScript: byBytes(hashed.slice(publicKeys.length)),
     getPublicKey: (hash) => findPair(hash)?.publicKey,
     getPublicKeyByXOnlyHash: (hash) => findXOnly(hash),
     canSign: (hash) => findPair(hash) !== undefined,
     getPrivateKey: (hash) => findPair(hash)?.key,
     getTaprootSpendData: (outputKey) => findTaproot(outputKey) ?? findBip86(outputKey),
   };
+}
+
+function* hashAll(
+  list: readonly Bytes[],
+  pause: Pause | undefined,
+): Task<(readonly [hash: Bytes, bytes: Bytes])[]> {
+  const hashed: (readonly [Bytes, Bytes])[] = [];
+  for (const bytes of list) {
+    hashed.push([hash160(bytes), bytes]);
+    if (pause && hashed.length % FEW === 0) yield pause();
+  }
+  return hashed;
 }
 
 function lazily<T>(make: () => (key: Bytes) => T | undefined): (key: Bytes) => T | undefined {

@@ -108,7 +108,8 @@ async function verifiedHere(
 /** Number of signatures that are prepared or verified between pauses. */
 const FEW = 16;
 
-async function verifyFew(
+/** Returns true if all signatures are valid. `pause` is awaited after every few. */
+export async function verifyFew(
   checks: readonly SignatureCheck[],
   curve: Secp256k1,
   pause: Pause | undefined,

@@ -9,6 +9,7 @@ import { dummySignatureCreator, type SignatureCreator } from './creator.ts';
 import { publicKeysOfXOnly } from './keys.ts';
 import type { SigningProvider } from './provider.ts';
 import { emptySignatureData } from './signature-data.ts';
+import { type Pause, runNow, type Task } from './task.ts';
 
 const SCHNORR: Bytes = new Uint8Array(64);
 const ECDSA: Bytes = new Uint8Array(72);
@@ -32,16 +33,29 @@ export function standInCreator(provider: SigningProvider): SignatureCreator {
  * Returns the virtual size of the signed transaction. It is approximate if scripts or keys are
  * unknown.
  */
-export function estimateSignedSize(
+export const estimateSignedSize = (
   transaction: Transaction,
   coins: ReadonlyMap<string, Coin>,
   provider: SigningProvider,
-): number {
+): number => runNow(estimateSizeTask(transaction, coins, provider));
+
+/** Number of inputs that are estimated between pauses. */
+const FEW = 64;
+
+/** Estimates the size as `estimateSignedSize` does, and lets other work run. */
+export function* estimateSizeTask(
+  transaction: Transaction,
+  coins: ReadonlyMap<string, Coin>,
+  provider: SigningProvider,
+  pause?: Pause,
+): Task<number> {
   const creator = standInCreator(provider);
-  const inputs = transaction.inputs.map((input) => {
+  const inputs: TxIn[] = [];
+  for (const input of transaction.inputs) {
     const coin = coins.get(outPointKey(input.prevout));
-    return coin ? standIn(input, coin.scriptPubKey, provider, creator) : input;
-  });
+    inputs.push(coin ? standIn(input, coin.scriptPubKey, provider, creator) : input);
+    if (pause && inputs.length % FEW === 0) yield pause();
+  }
   return virtualSize(transactionWeight({ ...transaction, inputs }));
 }
 

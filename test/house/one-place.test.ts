@@ -32,7 +32,7 @@ const jobs: readonly Job[] = [
   },
   {
     job: 'the fee and size of a PSBT are computed',
-    line: /function \w*[fF]eeFacts\w*\(/,
+    line: /function\*? \w*[fF]eeFacts\w*\(/,
     files: ['src/psbt/fee-facts.ts', 'src/review/facts.ts'],
   },
   {

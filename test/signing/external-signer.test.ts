@@ -189,7 +189,7 @@ test('bytes other than two numbers below the order reach no verifier', async () 
     seen.push(...checks.map(({ signature }) => signature));
     return true;
   };
-  const made = await askSigner(async () => answers, asked, curve, verifyAll);
+  const made = await askSigner(async () => answers, asked, curve, { verifyAll });
   // The last S is made low: n - 1 becomes 1.
   const low = Uint8Array.from([...first, ...first]);
   expect(made).toEqual([...pairs.map(() => undefined), { signature: low }]);
@@ -197,9 +197,40 @@ test('bytes other than two numbers below the order reach no verifier', async () 
   const taproot = (await requestsOf(outside)).find(({ algorithm }) => algorithm === 'schnorr');
   const lengths = [0, 63, 65, 72].map((length) => new Uint8Array(length).fill(1));
   const schnorr = lengths.map(() => taproot ?? expect.unreachable());
-  const none = await askSigner(async () => lengths, schnorr, curve, verifyAll);
+  const none = await askSigner(async () => lengths, schnorr, curve, { verifyAll });
   expect(none).toEqual(lengths.map(() => undefined));
   expect(seen).toHaveLength(1);
+});
+
+test('pauses let other work run while its signatures are verified', async () => {
+  const many = spendOf(
+    [...Array(120).keys()].map(
+      (i) =>
+        [p2pkhScript(hash160(publicKeyOf(1))), p2trScript(xOnlyOf(2))][i % 2] ??
+        expect.unreachable(),
+    ),
+  );
+  const job = jobOf(many, { keys: [], publicKeys: keys.map((key) => key.publicKey(curve)) });
+  const signer: ExternalSigner = async (requests) => rightly(requests);
+  let [checked, most] = [0, 0];
+  const verifyAll: typeof curve.verifyAll = (checks) => {
+    checked += checks.length;
+    return curve.verifyAll(checks);
+  };
+  const pause = async () => {
+    [checked, most] = [0, Math.max(most, checked)];
+  };
+  const counted = { ...job, secp256k1: { ...curve, verifyAll } };
+  const done = await signTransactionWith(counted, { signer, pause });
+  expect(done.complete).toBe(true);
+  expect(done).toEqual(await signTransactionWith(job, { signer }));
+  expect(Math.max(most, checked)).toBeLessThanOrEqual(32);
+  const wrongly: ExternalSigner = async (requests) =>
+    rightly(requests).map((answer, i) => (i === 77 ? new Uint8Array(64).fill(1) : answer));
+  const partly = await signTransactionWith(counted, { signer: wrongly, pause });
+  expect(partly).toEqual(await signTransactionWith(job, { signer: wrongly }));
+  expect([partly.complete, partly.errors.length]).toEqual([false, 1]);
+  expect(Math.max(most, checked)).toBeLessThanOrEqual(32);
 });
 
 describe('a signer that gets each request once', () => {

@@ -2,12 +2,13 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { copyValue } from '../../encoding/copy-value.ts';
 import { messageOf } from '../../psbt/answer-fault.ts';
 import { combineCopies } from '../../psbt/combine-copies.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, takeSignaturesTask } from '../../psbt/take-signatures.ts';
-import { type Pause, runTask } from '../../signing/task.ts';
-import { checkPsbt, decodePsbt } from './encoded.ts';
+import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
+import { checkOtherParts, checkPsbt, decodePsbtTask, partOf } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 
 /** The answer of a cosigner, a device or a file: a PSBT in any version and form. */
@@ -46,7 +47,7 @@ export type PsbtAnswer = Psbt | string | Bytes;
 export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
   const limits = limitsOf(checkPsbt(psbt));
   checkFee(psbt, limits);
-  const others = answers.map((answer) => readAnswer(answer, appSecp256k1));
+  const others = answers.map((answer) => runNow(readAnswer(answer, appSecp256k1)));
   const taken = combineCopies([psbt, ...others], appSecp256k1);
   if ('error' in taken) throw refusal(taken);
   return withLimits(taken.psbt, limits);
@@ -59,17 +60,24 @@ export async function combineWith(
   secp256k1: Secp256k1,
   pause: Pause,
 ): Promise<Psbt> {
-  const read = readAnswer(answer, secp256k1);
+  const read = await runTask(readAnswer(answer, secp256k1, pause));
   await pause();
   const taken = await runTask(takeSignaturesTask(psbt, read, secp256k1, pause));
   if ('error' in taken) throw refusal(taken);
   return taken.psbt;
 }
 
-const readAnswer = (answer: PsbtAnswer, secp256k1: Secp256k1): Psbt =>
-  typeof answer === 'string' || isBytes(answer)
-    ? decodePsbt(answer, { secp256k1 })
-    : checkPsbt(answer);
+function* readAnswer(answer: PsbtAnswer, secp256k1: Secp256k1, pause?: Pause): Task<Psbt> {
+  if (typeof answer === 'string' || isBytes(answer)) {
+    return yield* decodePsbtTask(answer, { secp256k1 }, pause);
+  }
+  if (pause === undefined) return checkPsbt(answer);
+  checkPsbt(partOf(answer));
+  // Its owner may change it while other work runs.
+  const copy = copyValue(answer);
+  yield* checkOtherParts(copy, pause);
+  return copy;
+}
 
 function refusal(fault: AnswerFault): ColdsignError {
   const { code, reason, hint } = messageOf(fault);

@@ -1,19 +1,21 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
-import { type Bytes, isBytes } from '../../encoding/bytes.ts';
+import { type Bytes, emptyBytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { decodeText } from '../../encoding/text-bytes.ts';
 import { unwrapText } from '../../encoding/unwrap-text.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
-import { decodePsbt as decode } from '../../psbt/decode.ts';
+import { decodePsbtTask as decode } from '../../psbt/decode.ts';
+import { encodePsbt as encode } from '../../psbt/encode.ts';
 import { beginsAsPsbt, explainPsbt, explainText } from '../../psbt/explain-psbt.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { hasSilentFields } from '../../psbt/silent-fields.ts';
+import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { adviceOn } from '../kinds.ts';
-import { encodeReadable } from '../readable-psbt.ts';
+import { encodeReadableTask } from '../readable-psbt.ts';
 import { checkArgument } from './arguments.ts';
 import { withLimits } from './fee.ts';
 
@@ -62,16 +64,29 @@ export function encodePsbt(
   form: PsbtForm = 'base64',
   options: EncodeOptions = {},
 ): string | Bytes {
+  return runNow(encodePsbtTask(psbt, form, options));
+}
+
+/** Encodes a PSBT as `encodePsbt` does, and lets other work run. */
+export function* encodePsbtTask(
+  psbt: Psbt,
+  form: PsbtForm,
+  options: EncodeOptions,
+  pause?: Pause,
+): Task<string | Bytes> {
   checkArgument('options', options, 'EncodeOptions');
-  const { version = checkPsbt(psbt).version } = options;
+  checkPsbt(pause ? partOf(psbt) : psbt);
+  if (pause) yield* checkOtherParts(psbt, pause);
+  const { version = psbt.version } = options;
   if (version !== 0 && version !== 2) {
     throw argumentError('version must be 0 or 2', 'Leave it out for the version of the PSBT.');
   }
   if (!['base64', 'hex', 'bytes'].includes(form)) {
     throw argumentError("form must be 'base64', 'hex' or 'bytes'", 'Leave it out for base64.');
   }
-  const converted = convertPsbt(checkPsbt(psbt), version);
-  const bytes = converted && encodeReadable('formatPsbt', converted, appSecp256k1);
+  const converted = convertPsbt(psbt, version);
+  const bytes =
+    converted && (yield* encodeReadableTask('formatPsbt', converted, appSecp256k1, pause));
   if (bytes === undefined) throw unwritable(psbt);
   if (form === 'bytes') return bytes;
   return form === 'hex' ? encodeHex(bytes) : encodeBase64(bytes);
@@ -102,10 +117,19 @@ export type DecodeOptions = FeeLimits & {
  * }
  */
 export function decodePsbt(given: string | Bytes | ArrayBuffer, options: DecodeOptions = {}): Psbt {
+  return runNow(decodePsbtTask(given, options));
+}
+
+/** Decodes a PSBT as `decodePsbt` does, and lets other work run. */
+export function* decodePsbtTask(
+  given: string | Bytes | ArrayBuffer,
+  options: DecodeOptions,
+  pause?: Pause,
+): Task<Psbt> {
   checkArgument('options', options, 'LimitsOptions');
   const { secp256k1 = appSecp256k1, ...limits } = options;
   const bytes = typeof given === 'string' ? readText(given) : readBytes(given);
-  const psbt = decode(bytes, secp256k1);
+  const psbt = yield* decode(bytes, secp256k1, {}, pause);
   if (!('error' in psbt)) return withLimits(psbt, limits);
   throw beginsAsPsbt(bytes)
     ? invalid(psbt.error, `It ${explainPsbt(bytes, psbt.error, secp256k1)}.`)
@@ -211,6 +235,47 @@ export function checkSpending(psbt: Psbt): Psbt {
 export function checkPsbt(psbt: Psbt): Psbt {
   const usage = Array.isArray(psbt)
     ? 'Pass each PSBT as an argument of its own, as in combine(first, second).'
-    : 'Text and bytes become a PSBT by parsePsbt.';
+    : USAGE;
   return checkArgument('psbt', psbt, 'Psbt', usage);
+}
+
+const USAGE = 'Text and bytes become a PSBT by parsePsbt.';
+
+/** Number of inputs and outputs that are checked or compared between pauses. */
+const FEW = 64;
+
+/** Returns a PSBT with a few of its inputs and outputs. Another value is returned as it is. */
+export function partOf(psbt: Psbt, from = 0): Psbt {
+  const { inputs, outputs }: Partial<Psbt> = Object(psbt);
+  if (!Array.isArray(inputs) || !Array.isArray(outputs)) return psbt;
+  const to = from + FEW;
+  return { ...psbt, inputs: inputs.slice(from, to), outputs: outputs.slice(from, to) };
+}
+
+/** Returns the number of parts. */
+const partsOf = ({ inputs, outputs }: Psbt): number =>
+  Math.max(1, Math.ceil(Math.max(inputs.length, outputs.length) / FEW));
+
+/** Checks the inputs and outputs that are not in the first part, and lets other work run. */
+export function* checkOtherParts(psbt: Psbt, pause: Pause): Task<void> {
+  for (let i = FEW; i < Math.max(psbt.inputs.length, psbt.outputs.length); i++) {
+    if (i % FEW === 0) yield pause();
+    if (i < psbt.inputs.length) {
+      checkArgument(`psbt.inputs[${i}]`, psbt.inputs[i], 'PsbtInput', USAGE);
+    }
+    if (i < psbt.outputs.length) {
+      checkArgument(`psbt.outputs[${i}]`, psbt.outputs[i], 'PsbtOutput', USAGE);
+    }
+  }
+}
+
+/** Returns true if two PSBTs have the same encoding, and lets other work run after each part. */
+export function* isSamePsbt(a: Psbt, b: Psbt, pause: Pause): Task<boolean> {
+  const parts = Math.max(partsOf(a), partsOf(b));
+  for (let part = 0; part < parts; part++) {
+    const [one, other] = [a, b].map((each) => encode(partOf(each, part * FEW)) ?? emptyBytes);
+    if (one === undefined || other === undefined || !equalBytes(one, other)) return false;
+    yield pause();
+  }
+  return true;
 }

@@ -2,9 +2,10 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { MAX_MONEY } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
-import { feeFactsOf, namedKeysOf } from '../../psbt/fee-facts.ts';
+import { feeFactsTask, namedKeysTask } from '../../psbt/fee-facts.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { emptyProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import {
   boundsOf,
   type FeeLimits,
@@ -54,19 +55,31 @@ export function limitsOf(psbt: Psbt, { maxFeeRate, maxFee }: FeeLimits = {}): Fe
  * Throws `FEE_TOO_HIGH` for a PSBT beyond the limits. If an amount is missing, the fee is unknown
  * and passes.
  */
-export function checkFee(
+export const checkFee = (psbt: Psbt, limits: Limits, secp256k1 = appSecp256k1): void =>
+  runNow(checkFeeTask(psbt, limits, { secp256k1, provider: emptyProvider }));
+
+type Limits = FeeLimits & { readonly feeRate?: number | undefined };
+
+/** Checks a fee as `checkFee` does, and lets other work run. `provider`: keys that sign. */
+export function* checkFeeTask(
   psbt: Psbt,
-  limits: FeeLimits & { readonly feeRate?: number | undefined },
-  secp256k1: Secp256k1 = appSecp256k1,
-  provider: SigningProvider = emptyProvider,
-): void {
+  limits: Limits,
+  { secp256k1, provider, pause }: Checking,
+): Task<void> {
   checkLimits(limits);
-  const facts = feeFactsOf(psbt, joinProviders(provider, namedKeysOf(psbt, secp256k1)));
+  const named = yield* namedKeysTask(psbt, secp256k1, pause);
+  const facts = yield* feeFactsTask(psbt, joinProviders(provider, named), pause);
   const fault = facts && findFeeFault(facts, boundsOf(limits));
   if (fault !== undefined) {
     throw tooHigh(`The ${describeFault(fault)}`, optionFor(fault), feeRateHint(limits.feeRate));
   }
 }
+
+type Checking = {
+  readonly secp256k1: Secp256k1;
+  readonly provider: SigningProvider;
+  readonly pause?: Pause;
+};
 
 /** Rate in sat/vB from which a mistaken unit is likely. */
 const UNLIKELY_RATE = 1000;

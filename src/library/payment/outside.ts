@@ -7,9 +7,10 @@ import { pauseFor } from '../../encoding/next-turn.ts';
 import { withCause } from '../../encoding/plain-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
+import { runTask } from '../../signing/task.ts';
 import { combineWith, type PsbtAnswer } from './combine.ts';
 import { isFailure, signerError } from './device-error.ts';
-import { encodePsbt } from './encoded.ts';
+import { encodePsbtTask } from './encoded.ts';
 
 /** Options that a device receives with each call. */
 export type DeviceOptions = {
@@ -39,12 +40,13 @@ export async function askDevice(
   signal?: AbortSignalLike,
 ): Promise<Psbt> {
   const { psbtVersion: version = psbt.version } = device;
-  const text = encodePsbt(psbt, 'base64', { version });
+  const pause = pauseFor(signal);
+  const text = String(await runTask(encodePsbtTask(psbt, 'base64', { version }, pause)));
   // Devices of callers without types may return any value.
   const answer: unknown = await outside('The device', (asked: string) =>
     device.signPsbt(asked, { signal }),
   )(text);
-  if (isAnswer(answer)) return combineWith(psbt, answer, secp256k1, pauseFor(signal));
+  if (isAnswer(answer)) return combineWith(psbt, answer, secp256k1, pause);
   throw isFailure(answer)
     ? signerError('The device', answer)
     : withCause(

@@ -16,7 +16,7 @@ import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
-import { checkPsbt, lockTimes } from './encoded.ts';
+import { checkOtherParts, checkPsbt, lockTimes, partOf } from './encoded.ts';
 import { type ApprovedSigner, checkSigningKeys, type SigningKey } from './keys.ts';
 import { paymentOwners } from './payment-owners.ts';
 import { type PaymentHistory, type PaymentReview, refusal } from './reviewed.ts';
@@ -94,7 +94,7 @@ export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
 
 /** Reviews as `review` does, and lets other work run. The PSBT must not change meanwhile. */
 function* reviewPayment(psbt: Psbt, options: ReviewOptions, pause?: Pause): Task<PaymentReview> {
-  checkPsbt(psbt);
+  checkPsbt(pause ? partOf(psbt) : psbt);
   const {
     account = [],
     keys,
@@ -112,7 +112,10 @@ function* reviewPayment(psbt: Psbt, options: ReviewOptions, pause?: Pause): Task
   const network = findNetwork(evidence.network ?? accounts[0]?.network ?? 'main');
   const { secp256k1 = appSecp256k1 } = evidence;
   const context = { network, secp256k1, pause };
-  if (pause) yield pause();
+  if (pause) {
+    yield pause();
+    yield* checkOtherParts(psbt, pause);
+  }
   const subject = yield* psbtSubjectTask(psbt, secp256k1, pause);
   if (subject === undefined) throw lockTimes();
   const known = {

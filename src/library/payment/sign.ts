@@ -1,12 +1,10 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type AbortSignalLike, checkAborted, untilAborted } from '../../encoding/abort.ts';
-import { emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { copyValue } from '../../encoding/copy-value.ts';
 import { pauseFor } from '../../encoding/next-turn.ts';
 import { withCause } from '../../encoding/plain-error.ts';
-import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
 import { opensSilentPayment } from '../../psbt/signature-types.ts';
@@ -26,8 +24,16 @@ import { outPointKey } from '../../transaction/transaction.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { SighashName } from '../call.ts';
 import { checkArgument, checkedRandom } from './arguments.ts';
-import { checkSpending, lockTimes, silentFault, silentSighash } from './encoded.ts';
-import { checkFee, limitsOf, withLimits } from './fee.ts';
+import {
+  checkOtherParts,
+  checkSpending,
+  isSamePsbt,
+  lockTimes,
+  partOf,
+  silentFault,
+  silentSighash,
+} from './encoded.ts';
+import { checkFeeTask, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblemsTask } from './finalize-payment.ts';
 import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
 import { noteSigned, requireOneAccount } from './one-account.ts';
@@ -142,7 +148,7 @@ export type Signed = Finalized & {
  * console.log(complete, problems.length); // true 0
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
-  checkSpending(beginningOf(psbt));
+  checkSpending(partOf(psbt));
   checkOptions(options);
   const { keys } = options;
   const limits = limitsOf(psbt, options);
@@ -153,12 +159,6 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
 
 /** Number of inputs from which the steps before and after signing take noticeable time. */
 const MANY = 8;
-
-/** Returns a PSBT with its first inputs. A value that is not a PSBT is returned as it is. */
-function beginningOf(psbt: Psbt): Psbt {
-  const { inputs }: Partial<Psbt> = Object(psbt);
-  return Array.isArray(inputs) ? { ...psbt, inputs: inputs.slice(0, MANY) } : psbt;
-}
 
 type Given = { readonly shown: Psbt; readonly limits: FeeLimits };
 
@@ -172,8 +172,7 @@ async function signCopy(
   const musig = given && { ...given, random: checkedRandom(given.random) };
   const pause = psbt.inputs.length < MANY ? async () => checkAborted(signal) : pauseFor(signal);
   await pause();
-  // Checking and copying many inputs each take noticeable time.
-  if (psbt.inputs.length > MANY) checkSpending(psbt);
+  await runTask(checkOtherParts(psbt, pause));
   // With the option, `prepare` finds the same faults.
   if (options.silent === undefined && hasSilentFault(psbt, secp256k1)) throw silentFault();
   await pause();
@@ -183,7 +182,7 @@ async function signCopy(
   const open = await runTask(openKeys(options.keys ?? [], { psbt, secp256k1, pause }));
   try {
     await pause();
-    checkFee(psbt, limits, secp256k1, open.provider);
+    await runTask(checkFeeTask(psbt, limits, { secp256k1, provider: open.provider, pause }));
     await pause();
     const isReviewed = options.approve !== undefined || options.reviewed !== undefined;
     if (!isReviewed) await requireOneAccountOf(psbt, open, options);
@@ -220,13 +219,11 @@ async function askApproval(
   await pause();
   const answer = await untilAborted(signal, askApp(approve, shown, { keys, signal }));
   await pause();
-  const copied = encodePsbt(psbt) ?? emptyBytes;
-  await pause();
-  const isSame = equalBytes(copied, encodePsbt(shown) ?? emptyBytes);
+  const isSame = await runTask(isSamePsbt(psbt, shown, pause));
   const review = typeof answer === 'object' ? answer : undefined;
-  await pause();
   if (isSame && review !== undefined) {
     checkArgument('The answer of approve', review, 'Review');
+    await pause();
     checkReviewed(psbt, review);
     return review;
   }
