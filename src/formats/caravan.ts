@@ -30,6 +30,9 @@ export function readCaravan(text: string): Found | FormatFailure | undefined {
   if (threshold === undefined) {
     return failure('this Caravan wallet lacks requiredSigners. Export it again');
   }
+  if (total === undefined) {
+    return failure('this Caravan wallet lacks totalSigners. Export it again');
+  }
   const keys: AccountKey[] = [];
   const lost: string[] = [];
   for (const each of objectsAt(file, 'extendedPublicKeys')) {

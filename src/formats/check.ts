@@ -103,7 +103,7 @@ function whyUnread(text: string, error: string, { network }: FormatContext): str
     const [theirs, ours] = isTestNetwork(network)
       ? ['main', network.name]
       : ['a test network', 'main'];
-    return `this wallet is for ${theirs}, not for ${ours}. If that is right, choose its network`;
+    return `this is a wallet of ${theirs}, not of ${ours}. If that is right, choose its network`;
   }
   // The message may contain a key.
   const words = error

@@ -53,7 +53,7 @@ export const otherNetwork = (network: Network): KeyFault => {
   const isTest = !isTestNetwork(network);
   const theirs = isTest ? 'a test network' : 'the main network';
   return {
-    error: `This key is for ${theirs}, not for ${network.name}. If that is right, choose its network`,
+    error: `This is a key of ${theirs}, not of ${network.name}. If that is right, choose its network`,
     otherNetwork: isTest ? 'test' : 'main',
   };
 };

@@ -102,7 +102,9 @@ test('every sentence of the engine that the page shows is in the list of transla
   const isKnown = (part: string) =>
     known.some((each) => each.includes(part)) ||
     forms.some((form) => form.test(part) || form.test(`${part}.`));
-  const missing = written.filter(({ text }) => !partsOf(text).every(isKnown));
+  const missing = written.filter(
+    ({ text }) => !forms.some((form) => form.test(text)) && !partsOf(text).every(isKnown),
+  );
   expect(missing).toEqual([]);
 });
 

@@ -433,7 +433,7 @@ test('a foreign file is named in the error', () => {
 test('refuses a wallet of another chain, and repeats no key in errors', () => {
   const file = fileOf('sparrow/descriptor-labelled.txt');
   expect(why(file, 'regtest')).toBe(
-    'this wallet is for main, not for regtest. If that is right, choose its network',
+    'this is a wallet of main, not of regtest. If that is right, choose its network',
   );
   const damaged = file.replace('xpub6DM7', 'xpub6DN7').split('#')[0] ?? '';
   expect(why(damaged)).toMatch(/^a descriptor in it cannot be read/);

@@ -186,7 +186,7 @@ test('private keys are never written, neither of wallets nor of single keys', ()
 test('keys of another network, damaged ones and hardened steps behind a key are refused', () => {
   const [key = { key: '' }] = account.keys ?? [];
   expect(why({ descriptors: [], keys: [key] }, 'crypto-hdkey', 'test')).toMatch(
-    /this wallet is of main/,
+    /this is a wallet of main/,
   );
   const damaged = { ...key, key: key.key.replace(/.$/, '1') };
   expect(why({ descriptors: [], keys: [damaged] }, 'crypto-hdkey')).toMatch(/cannot be read/);

@@ -53,11 +53,11 @@ describe('a WIF key', () => {
 
   test('a WIF key of another network is refused with the name of that network', () => {
     expect(faultOf(WIF(NETWORK).encode(secret))).toEqual({
-      error: 'This key is for the main network, not for test. If that is right, choose its network',
+      error: 'This is a key of the main network, not of test. If that is right, choose its network',
       otherNetwork: 'main',
     });
     expect(faultOf(WIF(TEST_NETWORK).encode(secret), networks.main)).toEqual({
-      error: 'This key is for a test network, not for main. If that is right, choose its network',
+      error: 'This is a key of a test network, not of main. If that is right, choose its network',
       otherNetwork: 'test',
     });
     const damaged = WIF(NETWORK).encode(secret).replace(/.$/, 'z');

@@ -1,5 +1,6 @@
 import type { SigningProgress } from '../../signing/job.ts';
 import { createContext, useContext } from './dom.ts';
+import { refusalWords } from './language.ts';
 import type { Answer, Arguments, PictureRequest, Request } from './protocol.ts';
 import type { Engine } from './worker/engine.ts';
 import type { IntakeView } from './worker/intake.ts';
@@ -49,8 +50,8 @@ export function startEngine(scripts: Scripts): Client {
     }
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
-    if ('error' in data) asked?.failed(new Error(data.error));
-    else asked?.done(data.value);
+    if ('error' in data) asked?.failed(new Error(refusalWords(data.error)));
+    else asked?.done(inWords(data.value));
   };
   const started = startWorker(scripts.engine, hear);
   let pictures: Promise<Worker> | undefined;
@@ -93,6 +94,14 @@ export function startEngine(scripts: Scripts): Client {
         ? Reflect.get(target, name)
         : (...args: Arguments[keyof Arguments]) => ask(name as keyof Arguments, args),
   });
+}
+
+/** Returns an answer, with a sentence before a refusal that has no translation. */
+function inWords(value: unknown): unknown {
+  const { status, message }: { status?: unknown; message?: unknown } = Object(value);
+  return status === 'refused' && typeof message === 'string'
+    ? { status, message: refusalWords(message) }
+    : value;
 }
 
 async function startWorker(

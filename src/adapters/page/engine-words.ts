@@ -311,7 +311,10 @@ export const engineTexts = {
     'Hexadecimal is read as the entropy of seed words. If it is a private key, give it as WIF.',
   foreignXpub: 'This extended public key is of another network.',
   notAddressOrKey: 'This is neither an address nor an extended public key: {0}',
-  addressNetwork: 'This is an address of {0}, not of {1}. If that is right, choose its network.',
+  placeNetwork: 'This is {0} of {1}, not of {2}. If that is right, choose its network',
+  aKey: 'a key',
+  aWallet: 'a wallet',
+  testNetwork: 'a test network',
   emptyText: 'There are no keys, because the text is empty. Type or save them again',
   emptyList: 'There are no keys, because the list is empty. Type or save them again',
   emptyJson: 'This JSON lists neither descriptors nor keys',
@@ -372,6 +375,9 @@ export const engineTexts = {
     'A descriptor does not fit its checksum: it was changed, or is damaged. Do not use it, and ask for the file again ({0})',
   wrongFirstAddress:
     'The first address that the file says is not that of its keys: one of them was changed. Do not use it',
+  exportAgain: 'Export it again',
+  askAgain: 'Do not use it, and ask for the file again',
+  exportDescriptor: 'Export the wallet’s descriptor',
   realKeys: 'Its keys are those of real bitcoin. The addresses are shown as on the main network.',
   testKeys: 'Its keys are those of test coins. The addresses are shown as on testnet.',
 } as const;

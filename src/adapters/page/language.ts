@@ -164,6 +164,16 @@ function translated(text: string): string {
   );
 }
 
+/**
+ * Returns a refusal of the engine. If its first sentence stays English in the language that was
+ * chosen, a sentence before it says what that means.
+ */
+export function refusalWords(text: string): string {
+  const first = (each: string) => each.split('. ')[0];
+  const isKnown = chosen === 'en' || first(engineWords(text)) !== first(spaceDigits(text));
+  return isKnown ? text : `${words.intake.inEnglish} ${text}`;
+}
+
 /** Returns a finding in the language that was chosen. Rare details of it stay English. */
 export function findingWords(finding: FindingView): Pick<FindingView, 'text' | 'advice' | 'fix'> {
   const { id, text, detail, advice, fix, problem } = finding;

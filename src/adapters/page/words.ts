@@ -95,6 +95,7 @@ export const english = {
     badFile:
       'This file is empty, too large or unreadable. Check that it is the right one, then save or copy it again.',
     oneFile: 'Open one file at a time.',
+    inEnglish: 'This could not be opened. The details are in English:',
   },
   camera: {
     title: 'Camera',

@@ -183,7 +183,7 @@ test.each([
   [
     'a key of another network',
     'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ',
-    'This key is for the main network, not for regtest',
+    'This is a key of the main network, not of regtest',
   ],
   [
     'a key with a typo',

@@ -614,12 +614,12 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     {
       slip: 'keys list of a key of another network',
       words: ['keys', 'list', `-keys=${mainKey}`],
-      says: [/is for the main network, not for regtest/, /-chain=main, -testnet4/],
+      says: [/is a key of the main network, not of regtest/, /-chain=main, -testnet4/],
     },
     {
       slip: 'a wallet of another network',
       words: ['decodewallet', `@${write('other.txt', `wpkh(${XPUB}/<0;1>/*)`)}`],
-      says: [/is for main, not for regtest/, /-chain=main, -testnet4/],
+      says: [/is a wallet of main, not of regtest/, /-chain=main, -testnet4/],
     },
     {
       slip: 'a PSBT as keys',

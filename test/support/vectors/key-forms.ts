@@ -56,12 +56,12 @@ export const damaged: readonly (readonly [name: string, text: string, error: str
   [
     'a tprv of the main network',
     slip(xprv, 0x0488ade4),
-    'This key is for the main network, not for regtest',
+    'This is a key of the main network, not of regtest',
   ],
   [
     'a zprv of the main network',
     slip(xprv, 0x04b2430c),
-    'This key is for the main network, not for regtest',
+    'This is a key of the main network, not of regtest',
   ],
   ['a descriptor with a wrong checksum', `${secret}#qqqqqqqq`, 'This descriptor is damaged'],
   ['eleven words', WORDS.slice(0, -6), '11 words: a phrase has 12, 15, 18, 21 or 24'],
