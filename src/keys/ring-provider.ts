@@ -1,4 +1,5 @@
 import type { PrivateKey } from '../crypto/private-key.ts';
+import { isRange } from '../descriptor/descriptor.ts';
 import { expandForScripts } from '../descriptor/expand-for-scripts.ts';
 import {
   createFlatSigningProvider,
@@ -10,6 +11,7 @@ import { DEFAULT_RANGE } from '../descriptor/search-range.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { type KeyRing, type RingContext, ringDescriptors } from './key-ring.ts';
 
 /** The keys of scripts. */
@@ -33,13 +35,24 @@ export type WantedScripts = {
   readonly others?: readonly Bytes[] | undefined;
 };
 
+/** Number of positions that are searched between pauses. */
+const FEW = 64;
+
 /** Finds scripts in the wallets and accounts of a ring, and derives their keys. */
-export function scriptKeys(
+export const scriptKeys = (
+  wanted: WantedScripts,
+  ring: KeyRing,
+  origins: readonly KeyOrigin[],
+  { network, secp256k1 }: RingContext,
+): ScriptKeys => runNow(scriptKeysTask(wanted, ring, origins, { network, secp256k1 }));
+
+/** Finds scripts as `scriptKeys` does, and lets other work run after every few positions. */
+export function* scriptKeysTask(
   { spent, others = [] }: WantedScripts,
   ring: KeyRing,
   origins: readonly KeyOrigin[],
-  context: RingContext,
-): ScriptKeys {
+  { pause, ...context }: RingContext & { readonly pause?: Pause | undefined },
+): Task<ScriptKeys> {
   const secrets = new Set(spent.map(encodeHex));
   const scripts = [...spent, ...others];
   const flat = createFlatSigningProvider();
@@ -50,11 +63,17 @@ export function scriptKeys(
     if ('error' in parsed) continue;
     privateKeys.push(...parsed.privateKeys.values());
     const source = { ...context, findPrivateKey: privateKeyLookup(parsed.privateKeys) };
-    const searched = parsed.descriptors.map((descriptor) => {
-      return { descriptor, begin: range[0], end: range[1] };
-    });
-    const found = expandForScripts(searched, scripts, flat, { ...source, secrets });
-    isFound ||= found.isFound;
+    const at = { ...source, secrets };
+    const step = pause === undefined ? range[1] - range[0] + 1 : FEW;
+    for (const descriptor of parsed.descriptors) {
+      const last = isRange(descriptor) ? range[1] : range[0];
+      for (let begin = range[0]; begin <= last; begin += step) {
+        const searched = { descriptor, begin, end: Math.min(begin + step - 1, last) };
+        const found = expandForScripts([searched], scripts, flat, at);
+        isFound ||= found.isFound;
+        if (pause) yield pause();
+      }
+    }
   }
   privateKeys.push(...flat.privateKeys.values());
   return { provider: toSigningProvider(flat), isFound, privateKeys };

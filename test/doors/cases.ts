@@ -1,5 +1,6 @@
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { fund, openAccount, type Psbt } from '../../src/index.ts';
+import { emptyPsbtInput, emptyPsbtOutput } from '../../src/psbt/psbt.ts';
 import type { FindingId } from '../../src/public/review.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
@@ -91,6 +92,34 @@ const honest: readonly Row[] = Object.entries(descriptors).map(([name, text]) =>
   signs: needsOthers(name) ? 'part' : 'complete',
   isRandom: name.includes('musig'),
 }));
+
+/** Returns a PSBT with nothing but its coins and outputs, as a node without the wallet makes it. */
+const undescribed = (psbt: Psbt): Psbt => ({
+  ...psbt,
+  inputs: psbt.inputs.map(({ prevout, sequence, witnessUtxo, nonWitnessUtxo }) => {
+    return { ...emptyPsbtInput(prevout, sequence), witnessUtxo, nonWitnessUtxo };
+  }),
+  outputs: psbt.outputs.map(({ value, scriptPubKey }) => emptyPsbtOutput(value, scriptPubKey)),
+});
+
+/** One of each kind of script whose parts only the wallet knows. */
+const BARE = [
+  'wpkh',
+  'tr with a leaf',
+  '2 of 3 keys',
+  'multi_a in a leaf',
+  'tr(musig)',
+  'sh(multi)',
+];
+
+/** Payments of which the PSBT says nothing about scripts and keys. */
+const bare: readonly Row[] = honest
+  .filter(({ name }) => BARE.some((kind) => name === `a payment by ${kind}`))
+  .map((row) => ({
+    ...row,
+    name: `${row.name}, without its scripts and keys`,
+    psbt: undescribed(row.psbt),
+  }));
 
 const wpkh = descriptors.wpkh ?? '';
 /** The policy of `wpkh`'s key and a later one, without origins. */
@@ -204,4 +233,4 @@ const attacks: readonly Row[] = [
 ];
 
 /** Every case. Add a row where all doors must agree. */
-export const rows: readonly Row[] = [...honest, ...attacks];
+export const rows: readonly Row[] = [...honest, ...bare, ...attacks];

@@ -13,17 +13,25 @@ import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import type { AbortSignalLike } from '../../encoding/abort.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { networks } from '../../encoding/network.ts';
 import { accountOrigin, originText } from '../../keys/account-paths.ts';
 import { type KeyRing, masterKey, noKeys } from '../../keys/key-ring.ts';
 import { namedKeysTask, unnamedSpends } from '../../keys/named-keys.ts';
 import { readPrivateKeys } from '../../keys/read-private-keys.ts';
+import { scriptKeysTask } from '../../keys/ring-provider.ts';
+import { isFinalized } from '../../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
+import { isPayToScriptHash, matchWitnessProgram } from '../../script/script.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
-import { joinProviders, type KeyOrigin, type SigningProvider } from '../../signing/provider.ts';
+import {
+  emptyProvider,
+  joinProviders,
+  type KeyOrigin,
+  type SigningProvider,
+} from '../../signing/provider.ts';
 import type { Pause, Task } from '../../signing/task.ts';
 import { keyCachesOf, searchAccount } from './account.ts';
 import { checkNames } from './arguments.ts';
@@ -146,7 +154,8 @@ function* openRead(
   const spends = yield* unnamedSpends(psbt, found, { secp256k1, pause, made: derived });
   const ofSpends = spends.map(({ output }) => output.privateKey);
   const all = createKeyProvider({ keys: [...single, ...ofSpends] }, secp256k1);
-  const loose = joinProviders(named.provider, all);
+  const ofWallets = yield* walletKeys(rings, opening, derived);
+  const loose = joinProviders(joinProviders(named.provider, all), ofWallets);
   const ownersOf = (input: PsbtInput) => {
     const script = spentOutput(input)?.scriptPubKey;
     return accounts.filter(({ find }) => script !== undefined && find(script) !== undefined);
@@ -156,7 +165,8 @@ function* openRead(
   const isOfAccount = (input: PsbtInput) =>
     spentOutput(input) === undefined || ownersOf(input).length > 0;
   const accountOf = (publicKey: Bytes) => {
-    const origin = ofAccounts.getKeyOrigin(hash160(publicKey));
+    const hash = hash160(publicKey);
+    const origin = ofAccounts.getKeyOrigin(hash) ?? ofWallets.getKeyOrigin(hash);
     return named.accountOf(publicKey) ?? (origin && accountOrigin(origin));
   };
   const paths = named.all.flatMap(({ privateKey }) => {
@@ -171,6 +181,51 @@ function* openRead(
     accountOf,
     maySpendSeveral: new Set(paths).size + accounts.length + isSingle > 1,
   };
+}
+
+/**
+ * Finds the scripts of coins in the wallets of rings, with what a PSBT leaves out of them. Nothing
+ * is searched if it describes all its coins.
+ */
+function* walletKeys(
+  rings: readonly KeyRing[],
+  { psbt, secp256k1, pause }: Opening,
+  derived: PrivateKey[],
+): Task<SigningProvider> {
+  let provider = emptyProvider;
+  const spent = psbt.inputs.flatMap((input) => (isDescribed(input) ? [] : scriptOf(input)));
+  if (spent.length === 0) return provider;
+  const others = psbt.outputs.map(({ scriptPubKey }) => scriptPubKey);
+  for (const ring of rings) {
+    if (ring.descriptors.length === 0) continue;
+    for (const network of [networks.main, networks.test]) {
+      const wallets = { ...ring, hasWallet: true };
+      const context = { network, secp256k1, pause };
+      const found = yield* scriptKeysTask({ spent, others }, wallets, [], context);
+      derived.push(...found.privateKeys);
+      provider = joinProviders(provider, found.provider);
+    }
+  }
+  return provider;
+}
+
+const scriptOf = (input: PsbtInput): readonly Bytes[] => {
+  const script = spentOutput(input)?.scriptPubKey;
+  return script ? [script] : [];
+};
+
+/** Returns whether a PSBT has the keys of a coin, and the scripts that its program commits to. */
+function isDescribed(input: PsbtInput): boolean {
+  if (isFinalized(input)) return true;
+  const [script] = scriptOf(input);
+  const { witnessScript, tapInternalKey, tapKeyPaths } = input;
+  if (script === undefined || input.keyPaths.length + input.tapKeyPaths.length === 0) return false;
+  const inner = isPayToScriptHash(script) ? input.redeemScript : script;
+  const program = inner && matchWitnessProgram(inner);
+  if (inner === undefined || program === undefined) return inner !== undefined;
+  if (program.version === 0) return program.program.length === 20 || witnessScript !== undefined;
+  if (input.tapLeaves.length + input.musigParticipants.length > 0) return true;
+  return tapKeyPaths.some(({ xOnly }) => tapInternalKey && equalBytes(xOnly, tapInternalKey));
 }
 
 /** Throws for misspelt members of keys that are used later. */
