@@ -6,7 +6,7 @@ export type FaultMessage = {
   readonly code: ErrorCode;
   /** Follows a colon, and has no period at its end. */
   readonly reason: string;
-  /** What to do, in sentences. */
+  /** Says what to do. */
   readonly hint: string;
 };
 

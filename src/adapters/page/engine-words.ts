@@ -47,11 +47,7 @@ export const engineTexts = {
   cancelled: 'Cancelled: nothing was signed',
   alreadySigned: 'This transaction is already signed.',
   otherPsbt: 'Nothing was added: it is for another transaction.',
-  otherPsbtHint:
-    'Its inputs or outputs are not those of the PSBT. Check which files belong together, and what the device shows while it signs.',
   badSignature: 'Nothing was added: the signature {0} does not hold for input {1}.',
-  badSignatureHint:
-    'Ask its signer to sign again, and to compare the inputs and outputs that the device shows.',
   largeQr: 'Too large for QR ({0} frames). Save it as a file instead.',
   useDot: 'Enter the amount in BTC with a dot for decimals, such as 0.001 (100,000 sat).',
   satoshi:
@@ -249,14 +245,9 @@ export const engineTexts = {
   psbtFirst: 'Open a PSBT first.',
   openCopy: 'Open a copy of the same PSBT.',
   inputLocks: 'Nothing was added: the lock times that its inputs ask for exclude each other.',
-  inputLocksHint:
-    'One input asks for a height and another for a time: spend them in two transactions.',
   otherSilent: 'Nothing was added: its silent payments are not what their addresses ask for.',
-  otherSilentHint: 'Do not sign it. Create the PSBT again.',
   otherSighash:
     'Nothing was added: a signature for input {0} is of another type than was asked for.',
-  otherSighashHint:
-    'It may leave outputs open to be changed. Ask for the type that the PSBT names: ALL, unless it says otherwise.',
   noReader: 'There is no such reader.',
   onlySeeds: 'Only seeds have a passphrase.',
   openEither: 'Open a PSBT or a transaction.',

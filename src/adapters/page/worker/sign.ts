@@ -207,10 +207,7 @@ export function combineSubject(session: Session): void {
     [psbtIn(session, subject.bytes), readPsbt(carried.bytes)],
     kernelSecp256k1,
   );
-  if ('error' in taken) {
-    const { reason, hint } = messageOf(taken);
-    throw failure(`Nothing was added: ${reason}. ${hint}`);
-  }
+  if ('error' in taken) throw failure(`Nothing was added: ${messageOf(taken).reason}.`);
   const bytes = encodePsbt(taken.psbt);
   if (bytes !== undefined) setSubject(session, { kind: 'psbt', bytes });
 }
