@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
-import { scrypt as nobleScrypt } from '@noble/hashes/scrypt.js';
+import { scrypt as nobleScrypt, scryptAsync } from '@noble/hashes/scrypt.js';
 import { sha384 as nobleSha384, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
@@ -139,13 +139,30 @@ export function taggedHash(tag: string): (...parts: readonly Bytes[]) => Bytes {
   };
 }
 
+type ScryptCosts = { readonly n: number; readonly r: number; readonly p: number };
+
+const scryptOptions = ({ n, r, p }: ScryptCosts) => ({
+  N: n,
+  r,
+  p,
+  dkLen: 32,
+  maxmem: 128 * r * (n + p) + 1024,
+});
+
 /**
  * Computes scrypt (RFC 7914), 32 bytes. `n`, `r` and `p` are the cost: 128 * n * r bytes of memory.
  */
-export function scrypt(
+export const scrypt = (password: Bytes, salt: Bytes, cost: ScryptCosts): Bytes =>
+  nobleScrypt(password, salt, scryptOptions(cost));
+
+/** Computes `scrypt`, and lets other work run if this runtime has timers. */
+export async function scryptInTurns(
   password: Bytes,
   salt: Bytes,
-  { n, r, p }: { readonly n: number; readonly r: number; readonly p: number },
-): Bytes {
-  return nobleScrypt(password, salt, { N: n, r, p, dkLen: 32, maxmem: 128 * r * (n + p) + 1024 });
+  cost: ScryptCosts,
+): Promise<Bytes> {
+  if (typeof setTimeout !== 'function') return scrypt(password, salt, cost);
+  return scryptAsync(password, salt, { ...scryptOptions(cost), asyncTick: 10 });
 }
+
+declare const setTimeout: unknown;

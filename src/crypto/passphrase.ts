@@ -1,6 +1,6 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
-import { scrypt } from './hash.ts';
+import { scrypt, scryptInTurns } from './hash.ts';
 
 /** Cost of scrypt (RFC 7914). Memory: 128 * n * r bytes. */
 export type ScryptCost = {
@@ -38,4 +38,18 @@ export function keyFromPassphrase(passphrase: string, salt: Bytes, cost: ScryptC
   const key = scrypt(bytes, salt, cost);
   bytes.fill(0);
   return key;
+}
+
+/** Derives the key of a passphrase as `keyFromPassphrase` does, and lets other work run. */
+export async function keyInTurns(
+  passphrase: string,
+  salt: Bytes,
+  cost: ScryptCost,
+): Promise<Bytes> {
+  const bytes = encodeUtf8(passphrase);
+  try {
+    return await scryptInTurns(bytes, salt, cost);
+  } finally {
+    bytes.fill(0);
+  }
 }

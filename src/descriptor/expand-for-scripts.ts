@@ -1,5 +1,6 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { type Descriptor, isRange } from './descriptor.ts';
 import { expand, expandPrivate, expandScripts } from './expand.ts';
 import { type FlatSigningProvider, mergeFlatSigningProvider } from './flat-signing-provider.ts';
@@ -14,6 +15,8 @@ export type Searched = {
 
 /** Number of positions derived together. */
 const BATCH = 1000;
+/** Number of positions derived between pauses. */
+const FEW = 16;
 
 /**
  * Adds to `target` what descriptors know about these scripts. Private keys are added if `secrets`
@@ -22,19 +25,34 @@ const BATCH = 1000;
  * without a private key that `source` does not have; `isFound` is true if a descriptor has one of
  * the scripts.
  */
-export function expandForScripts(
+export const expandForScripts = (
   all: readonly Searched[],
   scripts: readonly Bytes[],
   target: FlatSigningProvider,
-  { secrets, ...source }: PrivateKeySource & { readonly secrets: boolean | ReadonlySet<string> },
-): { readonly isDerived: boolean; readonly isFound: boolean } {
+  source: ScriptSource,
+): Expanded => runNow(expandForScriptsTask(all, scripts, target, source));
+
+type ScriptSource = PrivateKeySource & { readonly secrets: boolean | ReadonlySet<string> };
+
+type Expanded = { readonly isDerived: boolean; readonly isFound: boolean };
+
+/** Expands as `expandForScripts` does, and lets other work run. */
+export function* expandForScriptsTask(
+  all: readonly Searched[],
+  scripts: readonly Bytes[],
+  target: FlatSigningProvider,
+  { secrets, ...source }: ScriptSource,
+  pause?: Pause,
+): Task<Expanded> {
+  const most = pause ? FEW : BATCH;
   const wanted = new Set(scripts.map(encodeHex));
   let isDerived = true;
   let isFound = false;
   for (const { descriptor, begin, end } of all) {
     const last = isRange(descriptor) ? end : 0;
-    for (let at = isRange(descriptor) ? begin : 0; at <= last; at += BATCH) {
-      const count = Math.min(BATCH, last - at + 1);
+    for (let at = isRange(descriptor) ? begin : 0; at <= last; at += most) {
+      if (pause) yield pause();
+      const count = Math.min(most, last - at + 1);
       const positions = Array.from({ length: count }, (_, i) => at + i);
       const found = expandScripts(descriptor, positions, source);
       if (found.includes(undefined)) isDerived = false;

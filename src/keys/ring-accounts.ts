@@ -15,6 +15,7 @@ import { networks } from '../encoding/network.ts';
 import { decodeAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
 import { type AccountKind, purposeScripts, standardAccounts } from '../seed/accounts.ts';
+import type { Pause } from '../signing/task.ts';
 import { barePaths, sharedPaths } from './account-paths.ts';
 import { describeAccount, type KeyRing, type MasterKey, type RingContext } from './key-ring.ts';
 import { type KeyFault, keyFault } from './read-private-keys.ts';
@@ -138,7 +139,7 @@ export async function findAccount(
   ring: KeyRing,
   target: string,
   options: FindAccountOptions,
-  context: RingContext,
+  context: Searching,
 ): Promise<FoundAccount | KeyFault | undefined> {
   const named = kindsAt(options.paths ?? []);
   if ('error' in named) return named;
@@ -167,6 +168,9 @@ export async function findAccount(
 
 type Search = FindAccountOptions & { readonly named: readonly AccountKind[] };
 
+/** `pause` is awaited between short steps. If it rejects, the search ends with that error. */
+type Searching = RingContext & { readonly pause?: Pause | undefined };
+
 const MOST_ACCOUNTS = 20;
 const MOST_POSITIONS = 1000;
 
@@ -174,9 +178,9 @@ async function findKey(
   { masters }: KeyRing,
   wanted: ExtendedPublicKey,
   { named, accounts = MOST_ACCOUNTS, onProgress }: Search,
-  context: RingContext,
+  context: Searching,
 ): Promise<FoundAccount | undefined> {
-  const { network, secp256k1 } = context;
+  const { network, secp256k1, pause } = context;
   const coin = isTestNetwork(network) ? 1 : 0;
   const shared = Array.from({ length: accounts }, (_, i) => sharedPaths(coin, i)).flat();
   const hardened = [...barePaths, ...shared].map((path) => path.map((step) => step + HARDENED));
@@ -188,7 +192,10 @@ async function findKey(
   for (const master of masters) {
     const kinds = [...kindsOf(master, accounts, named, context), ...others];
     for (const [done, kind] of kinds.entries()) {
-      if (done % 10 === 0) await onProgress?.({ done, total: kinds.length });
+      if (done % 10 === 0) {
+        await pause?.();
+        await onProgress?.({ done, total: kinds.length });
+      }
       const derived = derivePrivatePath(master.key, kind.path, secp256k1);
       if (derived === undefined) continue;
       const found = neuter(derived, secp256k1);
@@ -227,27 +234,33 @@ type Branch = {
 };
 
 /** Sizes of the batches of positions, with the positions of most wallets first. */
-const STEPS = [20, 100, 250];
+const STEPS = [20, 64];
 
 async function findScript(
   ring: KeyRing,
   script: Bytes,
   { named, accounts = MOST_ACCOUNTS, positions = MOST_POSITIONS, onProgress }: Search,
-  context: RingContext,
+  context: Searching,
 ): Promise<FoundAccount | undefined> {
-  const source = { secp256k1: context.secp256k1, findPrivateKey: () => undefined };
-  const branches = [
-    ...ring.descriptors.flatMap(({ text }) => walletBranches(text, context)),
-    ...ring.masters.flatMap((master) => {
-      const kinds = kindsOf(master, accounts, named, context);
-      return kinds.flatMap((kind) => accountBranches(master, kind, script, context));
-    }),
-  ];
+  const { secp256k1, pause } = context;
+  const source = { secp256k1, findPrivateKey: () => undefined };
+  const branches: Branch[] = [];
+  for (const { text } of ring.descriptors) {
+    await pause?.();
+    branches.push(...walletBranches(text, context));
+  }
+  for (const master of ring.masters) {
+    for (const kind of kindsOf(master, accounts, named, context)) {
+      await pause?.();
+      branches.push(...accountBranches(master, kind, script, context));
+    }
+  }
   const total = branches.length * positions;
   let done = 0;
   for (let first = 0, round = 0; first < positions; round++) {
     const count = Math.min(STEPS[round] ?? STEPS[STEPS.length - 1] ?? 1, positions - first);
     for (const { descriptor, branch, found } of branches) {
+      await pause?.();
       await onProgress?.({ done, total });
       const range = isRange(descriptor) ? count : Math.max(0, 1 - first);
       const places = Array.from({ length: range }, (_, i) => first + i);

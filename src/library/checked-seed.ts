@@ -1,5 +1,6 @@
 import * as extended from '../descriptor/extended-key.ts';
 import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
+import { pauseFor } from '../encoding/next-turn.ts';
 import * as rings from '../keys/key-ring.ts';
 import * as readers from '../keys/read-keys.ts';
 import type { KeyFault } from '../keys/read-private-keys.ts';
@@ -319,19 +320,17 @@ export const findAccount: (
   target: string,
   options: places.FindAccountOptions &
     CurveOption<rings.RingContext> & {
-      /** Ends the search with `ABORTED`, between short steps. */
+      /** Ends the search with `ABORTED`. Other work runs between its short steps. */
       readonly signal?: AbortSignalLike | undefined;
     },
 ) => Promise<places.FoundAccount | KeyFault | undefined> = /* @__PURE__ */ rejecting(
   /* @__PURE__ */ checked(
     'findAccount',
     { ring: 'KeyRing', target: 'text', options: 'FindAccountOptions' },
-    (ring, target, { signal, ...options }) => {
-      const onProgress = async (progress: places.FindProgress) => {
-        checkAborted(signal);
-        await options.onProgress?.(progress);
-      };
-      return places.findAccount(ring, target, { ...options, onProgress }, withCurve(options));
+    async (ring, target, { signal, ...options }) => {
+      const pause = pauseFor(signal);
+      checkAborted(signal);
+      return places.findAccount(ring, target, options, { ...withCurve(options), pause });
     },
   ),
 );

@@ -2,6 +2,7 @@ import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../encoding/network.ts';
+import { nextTurn } from '../encoding/next-turn.ts';
 import { redactSecrets } from '../encoding/redact.ts';
 import type { Context, Profile } from '../rpc/context.ts';
 import { invalid, RpcCode, type RpcError, typeError } from '../rpc/error.ts';
@@ -29,8 +30,9 @@ export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
   /** Profile of the answers. Default: `default`. */
   readonly profile?: Profile;
   /**
-   * Ends a call with a `ColdsignError` (`ABORTED`). A change of a wallet that has started
-   * is completed: look at the wallet before you call again.
+   * Ends a call with a `ColdsignError` (`ABORTED`). With a signal, long work lets other work run,
+   * which may abort. A change of a wallet that has started is completed: look at the wallet before
+   * you call again.
    */
   readonly signal?: AbortSignalLike | undefined;
 };
@@ -71,7 +73,12 @@ export function completeContext(options: CallOptions, curve: Secp256k1): Context
     checkAborted(signal);
     guarded.onProgress?.(progress);
   };
-  return { ...guarded, onProgress };
+  const { pause: pauseOf = nextTurn } = rest;
+  const pause = async () => {
+    await pauseOf();
+    checkAborted(signal);
+  };
+  return { ...guarded, onProgress, pause };
 }
 
 /** Wraps the functions that the caller gave, so that they fail with `RpcError`. */

@@ -28,15 +28,19 @@ export type CheckOptions = {
   readonly proofs?: 'required' | undefined;
 };
 
+/** Number of transactions that are checked between pauses. */
+const FEW = 32;
+
 /**
  * Returns the transactions that involve the scripts, each once, with recomputed ids and checked
  * proofs.
  */
-export function checkTransactions(
+export async function checkTransactions(
   answer: unknown,
   scripts: readonly Bytes[],
   options: CheckOptions,
-): readonly SourceTransaction[] {
+  pause: () => Promise<void>,
+): Promise<readonly SourceTransaction[]> {
   if (!Array.isArray(answer)) throw nonsense('transactions', 'no list');
   if (answer.length > MOST_TRANSACTIONS) {
     throw sourceError(
@@ -45,7 +49,9 @@ export function checkTransactions(
     );
   }
   const found = new Map<Txid, SourceTransaction>();
-  for (const item of answer) {
+  const copy: readonly unknown[] = [...answer];
+  for (const [i, item] of copy.entries()) {
+    if (i % FEW === FEW - 1) await pause();
     const read = checkTransaction(item, options);
     const known = found.get(read.txid);
     if (known?.block !== undefined && read.block !== undefined) refuseOtherBlock(known, read);

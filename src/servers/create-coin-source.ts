@@ -5,6 +5,7 @@ import { type AbortSignalLike, checkAborted, untilAborted } from '../encoding/ab
 import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type NetworkName, networks } from '../encoding/network.ts';
+import { pauseFor } from '../encoding/next-turn.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
 import { formatAddress } from '../script/address.ts';
 import { encodeTransaction } from '../transaction/codec.ts';
@@ -72,7 +73,7 @@ export function createCoinSource(backend: CoinBackend, options: CoinSourceOption
       if (scripts.length === 0) return [];
       const keys = scripts.map((script) => scriptKey(script, network));
       const answer = await ask('transactions', () => backend.transactions(keys));
-      return link(checkTransactions(answer, scripts, options));
+      return link(await checkTransactions(answer, scripts, options, pauseFor(signal)));
     },
     async transaction(txid) {
       const { transaction: read } = backend;

@@ -2,6 +2,7 @@ import { type AbortSignalLike, checkAborted, untilAborted } from '../encoding/ab
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type NetworkName, networks } from '../encoding/network.ts';
+import { pauseFor } from '../encoding/next-turn.ts';
 import { decodeAddress } from '../script/address.ts';
 import { isUnspendable } from '../script/script.ts';
 import { isCoinbase } from '../transaction/check.ts';
@@ -36,7 +37,10 @@ export type SourceCoins = {
 export type ListCoinsOptions = {
   /** Number of unused positions in a row after which the search ends. Default: 20, as in BIP44. */
   readonly gapLimit?: number | undefined;
-  /** Ends the search with `ABORTED`, without waiting for a pending request. */
+  /**
+   * Ends the search with `ABORTED`, without waiting for a pending request. Other work runs while
+   * many transactions are read.
+   */
   readonly signal?: AbortSignalLike | undefined;
   /** Called after every answer. If it throws, the search ends. */
   readonly onProgress?: ((progress: ListCoinsProgress) => void) | undefined;
@@ -82,13 +86,14 @@ export async function listCoins(
   const { receive = 0, change = 0 } = ('address' in account && account.next) || {};
   const floors = [receive, change];
   checkAborted(signal);
+  const pause = pauseFor(signal);
   const tip = await untilAborted(signal, source.tip());
   const places = new Map<string, Place>();
   const found = new Map<Txid, SourceTransaction>();
   const ends = branches.map(() => 0);
   const next = branches.map((_, branch) => floors[branch] ?? 0);
   for (;;) {
-    const scripts = takeScripts(branches, { ends, next, places, gapLimit });
+    const scripts = await takeScripts(branches, { ends, next, places, gapLimit }, pause);
     if (scripts.length === 0) break;
     if (places.size > MOST_SCRIPTS) {
       throw sourceError(
@@ -96,7 +101,9 @@ export async function listCoins(
         `The source has transactions for more than ${MOST_SCRIPTS} scripts of one account`,
       );
     }
-    for (const each of await untilAborted(signal, source.transactions(scripts))) {
+    const answer = await untilAborted(signal, source.transactions(scripts));
+    for (const [i, each] of answer.entries()) {
+      if (i % FEW === 0) await pause();
       const known = found.get(each.txid);
       if (known?.block === undefined) found.set(each.txid, each);
       for (const { scriptPubKey } of each.transaction.outputs) {
@@ -108,7 +115,8 @@ export async function listCoins(
     onProgress?.({ scripts: places.size, transactions: found.size });
   }
   const transactions = withoutConflicts([...found.values()]);
-  const coins = unspentOf(transactions, places, tip);
+  await pause();
+  const coins = await unspentOf(transactions, places, tip, pause);
   return { tip, coins, transactions, next, claims: claimsOf(tip, coins) };
 }
 
@@ -138,15 +146,20 @@ type Looking = {
   readonly gapLimit: number;
 };
 
+/** Number of positions that are derived, and of transactions that are read, between pauses. */
+const FEW = 64;
+
 /** Returns all scripts to request now. */
-function takeScripts(
+async function takeScripts(
   branches: ScriptBranches,
   { ends, next, places, gapLimit }: Looking,
-): readonly Bytes[] {
+  pause: () => Promise<void>,
+): Promise<readonly Bytes[]> {
   const taken: Bytes[] = [];
   for (const [branch, scriptsAt] of branches.entries()) {
     const end = (next[branch] ?? 0) + gapLimit;
     for (let index = ends[branch] ?? 0; index < end; index++) {
+      if (index % FEW === FEW - 1) await pause();
       const scripts = scriptsAt(index);
       ends[branch] = scripts.length === 0 ? Number.POSITIVE_INFINITY : index + 1;
       if (scripts.length === 0) break;
@@ -161,28 +174,31 @@ function takeScripts(
   return taken;
 }
 
-function unspentOf(
+async function unspentOf(
   transactions: readonly SourceTransaction[],
   places: ReadonlyMap<string, Place>,
   tip: SourceTip,
-): readonly SourceCoin[] {
+  pause: () => Promise<void>,
+): Promise<readonly SourceCoin[]> {
   const spent = new Set(
     transactions.flatMap(({ transaction }) =>
       transaction.inputs.map(({ prevout }) => outPointKey(prevout)),
     ),
   );
-  const coins = transactions.flatMap(({ txid, transaction, block }) => {
+  const coins: SourceCoin[] = [];
+  for (const [i, { txid, transaction, block }] of transactions.entries()) {
+    if (i % FEW === FEW - 1) await pause();
     const hex = encodeHex(encodeTransaction(transaction));
     const confirmations = block === undefined ? 0 : Math.max(1, tip.height - block.height + 1);
     const coinbase = isCoinbase(transaction);
-    return transaction.outputs.flatMap(({ value, scriptPubKey }, vout): SourceCoin[] => {
+    for (const [vout, { value, scriptPubKey }] of transaction.outputs.entries()) {
       const place = places.get(encodeHex(scriptPubKey));
       const isGone = isUnspendable(scriptPubKey) || spent.has(outPointKey({ txid, vout }));
-      if (place === undefined || isGone) return [];
+      if (place === undefined || isGone) continue;
       const coin = { txid, vout, value, scriptPubKey, transaction, hex, confirmations };
-      return [{ ...coin, ...place, ...(block && { block }), coinbase }];
-    });
-  });
+      coins.push({ ...coin, ...place, ...(block && { block }), coinbase });
+    }
+  }
   const heightOf = ({ block }: SourceCoin) => block?.height ?? Number.POSITIVE_INFINITY;
   return coins.sort((a, b) => {
     const [left, right] = [heightOf(a), heightOf(b)];

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../encoding/next-turn.ts';
 import { type KeyRing, noKeys, type RingContext, wipeRing } from '../../keys/key-ring.ts';
 import {
   type FindProgress,
@@ -129,16 +129,15 @@ async function exportAccounts(call: KeysCall): Promise<SubcommandResult> {
 /** Runs `find`: prints which account has an address or an xpub. */
 async function find(call: KeysCall): Promise<SubcommandResult> {
   const { ring, words, options, context, terminal } = call;
-  const onProgress = async ({ done, total }: FindProgress) => {
+  const onProgress = ({ done, total }: FindProgress) => {
     if (terminal.isScreen) terminal.draw(`\r${Math.floor((100 * done) / total)} % searched`);
-    // Lets Ctrl-C interrupt between two steps.
-    await setImmediate();
   };
   const found = await findAccount(
     ring,
     words[0] ?? '',
     { paths: options.list('path'), onProgress },
-    context,
+    // Lets Ctrl-C interrupt between two steps.
+    { ...context, pause: nextTurn },
   );
   if (terminal.isScreen) terminal.draw('\r\u001b[K');
   if (found === undefined) {

@@ -8,6 +8,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
+import type { Context } from '../context.ts';
 import { invalid, invalidAddressOrKey, miscError } from '../error.ts';
 import { list, range, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -38,7 +39,7 @@ export const deriveaddresses = defineMethod({
   examples: [
     'deriveaddresses "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu" "[0,2]"',
   ],
-  run(args, context) {
+  async run(args, context) {
     const given = args.range ?? undefined;
     const range = given === undefined ? { begin: 0, end: 0 } : parseDescriptorRange(given);
     const { descriptors, privateKeys } = parseDescriptorArgument(args.descriptor, context, {
@@ -55,10 +56,12 @@ export const deriveaddresses = defineMethod({
       secp256k1: context.secp256k1,
       findPrivateKey: privateKeyLookup(privateKeys),
     };
-    const lists = descriptors.map((each) => derive(each, range, source, context.network));
+    const lists: string[][] = [];
+    for (const each of descriptors) lists.push(await derive(each, range, source, context));
     if (range.end - range.begin < SHORT_LIST) {
       const again = { ...source, secp256k1: derivingAgain(context.secp256k1) };
-      const others = descriptors.map((each) => derive(each, range, again, context.network));
+      const others: string[][] = [];
+      for (const each of descriptors) others.push(await derive(each, range, again, context));
       if (String(others) !== String(lists)) throw new ComputationFault('public key');
     }
     return lists.length === 1 ? (lists[0] ?? []) : lists;
@@ -70,18 +73,20 @@ export const deriveaddresses = defineMethod({
  */
 const SHORT_LIST = 8;
 
-/** Number of positions derived together. */
-const BATCH = 1000;
+/** Number of positions derived together, or between pauses. */
+const BATCH = { inOnePiece: 1000, paused: 64 };
 
-function derive(
+async function derive(
   descriptor: Descriptor,
   { begin, end }: Range,
   source: KeySource,
-  network: Network,
-): string[] {
+  { network, pause }: Context,
+): Promise<string[]> {
+  const most = pause ? BATCH.paused : BATCH.inOnePiece;
   const addresses: string[] = [];
-  for (let at = begin; at <= end; at += BATCH) {
-    const count = Math.min(BATCH, end - at + 1);
+  for (let at = begin; at <= end; at += most) {
+    await pause?.();
+    const count = Math.min(most, end - at + 1);
     const positions = Array.from({ length: count }, (_, i) => at + i);
     for (const expansion of expandScripts(descriptor, positions, source)) {
       if (expansion === undefined) {

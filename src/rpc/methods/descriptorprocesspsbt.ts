@@ -52,7 +52,10 @@ export const descriptorprocesspsbt = defineMethod({
   async run(args, context) {
     const early = tryParsePsbt(args.psbt, context);
     const scripts = early && scriptsToScan(early, context);
-    const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true, scripts });
+    const flatProvider = await parseScanObjects(args.descriptors, context, {
+      secrets: true,
+      scripts,
+    });
     const limits = parseSigningLimits(args, context, { wallet: false });
     try {
       const task: Task = {

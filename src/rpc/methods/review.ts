@@ -141,15 +141,15 @@ async function findWallet(context: Context): Promise<WalletCall | undefined> {
   return requireSyncedWallet(context);
 }
 
-function ownerOf(
+async function ownerOf(
   { descriptors, keys }: ReviewSource,
   psbt: Psbt | undefined,
   context: Context,
-): Pick<Signing, 'provider' | 'findOwners'> {
+): Promise<Pick<Signing, 'provider' | 'findOwners'>> {
   if (descriptors === undefined) return { provider: emptyProvider, findOwners: undefined };
   const { secp256k1 } = context;
   const scripts = psbt && scriptsToScan(psbt, context);
-  const flat = parseScanObjects(descriptors, context, { secrets: false, scripts });
+  const flat = await parseScanObjects(descriptors, context, { secrets: false, scripts });
   keys.push(...flat.privateKeys.values());
   const source = { secp256k1, findPrivateKey: privateKeyLookup(flat.privateKeys) };
   const findOwners = descriptorOwners(parseOwnDescriptors(descriptors, context), source);
@@ -161,7 +161,7 @@ async function descriptorSigning(
   source: ReviewSource,
   context: Context,
 ): Promise<Omit<PsbtSigning, 'signs'>> {
-  const { provider, findOwners } = ownerOf(source, psbt, context);
+  const { provider, findOwners } = await ownerOf(source, psbt, context);
   const filled = await addUtxos(psbt, provider, context);
   const known = await findKnownCoins(
     context,
@@ -200,7 +200,7 @@ async function rawSigning(
   }
   const given = parsePrevTxs(prevtxs, known, secp256k1, { ...rules, optionalScripts: true });
   const { coins, previous, scripts, taproot } = given;
-  const { provider: own, findOwners } = ownerOf(source, undefined, context);
+  const { provider: own, findOwners } = await ownerOf(source, undefined, context);
   const provider = joinProviders(createKeyProvider({ keys: [], scripts, taproot }, secp256k1), own);
   return { transaction, coins, previous, known, provider, findOwners };
 }

@@ -20,7 +20,10 @@ export const utxoupdatepsbt = defineMethod({
   async run({ psbt, descriptors }, context) {
     const early = tryParsePsbt(psbt, context);
     const scripts = early && scriptsToScan(early, context);
-    const flatProvider = parseScanObjects(descriptors ?? [], context, { secrets: false, scripts });
+    const flatProvider = await parseScanObjects(descriptors ?? [], context, {
+      secrets: false,
+      scripts,
+    });
     const provider = hideFromProvider(scannedProvider(flatProvider, context), {
       secrets: true,
       origins: false,

@@ -1,7 +1,7 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { isRange } from '../../descriptor/descriptor.ts';
 import { expandMany, expandPrivateMany } from '../../descriptor/expand.ts';
-import { expandForScripts } from '../../descriptor/expand-for-scripts.ts';
+import { expandForScriptsTask } from '../../descriptor/expand-for-scripts.ts';
 import {
   createFlatSigningProvider,
   type FlatSigningProvider,
@@ -16,6 +16,7 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/psbt-session.ts';
 import type { OwnDescriptor } from '../../review/own-descriptors.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
+import { runTask, type Task } from '../../signing/task.ts';
 import type { Context } from '../context.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
 import { profileRules } from '../profile.ts';
@@ -30,6 +31,8 @@ import {
 const DEFAULT_RANGE: Range = { begin: 0, end: 1000 };
 /** Number of positions derived together. */
 const BATCH = 1000;
+/** Number of positions derived between pauses. */
+const FEW = 16;
 
 type ScanObject = { readonly text: string; readonly range: Range };
 
@@ -44,15 +47,24 @@ type ScanOptions = {
  * Evaluates descriptors given as texts or as objects with `desc` and `range`. Core:
  * EvalDescriptorStringOrObject (rpc/util.cpp), for each.
  */
-export function parseScanObjects(
+export async function parseScanObjects(
   objects: JsonArray,
-  context: DescriptorContext,
+  context: ScanContext,
   options: ScanOptions,
-): FlatSigningProvider {
+): Promise<FlatSigningProvider> {
   const flatProvider = createFlatSigningProvider();
-  for (const object of objects) readScanObject(object, flatProvider, context, options);
+  try {
+    for (const object of objects) {
+      await runTask(readScanObject(object, flatProvider, context, options));
+    }
+  } catch (error) {
+    for (const key of flatProvider.privateKeys.values()) key.wipe();
+    throw error;
+  }
   return flatProvider;
 }
+
+type ScanContext = DescriptorContext & Pick<Context, 'pause'>;
 
 /**
  * Returns the scripts of a PSBT's coins and outputs. `undefined` if a coin is missing, or in the
@@ -102,31 +114,35 @@ export function parseOwnDescriptors(
   });
 }
 
-function readScanObject(
+function* readScanObject(
   object: Json,
   flatProvider: FlatSigningProvider,
-  context: DescriptorContext,
+  context: ScanContext,
   { secrets, scripts }: ScanOptions,
-): void {
+): Task<void> {
   const { text, range } = parseScanObject(object);
   const { descriptors, privateKeys } = parseDescriptorArgument(text, context);
   for (const [id, key] of privateKeys) {
     if (!flatProvider.privateKeys.has(id)) flatProvider.privateKeys.set(id, key);
   }
   // Private keys of one descriptor are also used for later ones.
-  const { secp256k1 } = context;
+  const { secp256k1, pause } = context;
   const source = { secp256k1, findPrivateKey: privateKeyLookup(flatProvider.privateKeys) };
   const underivable = () =>
     invalidAddressOrKey(`Cannot derive script without private keys: '${text}'`);
   if (scripts !== undefined) {
     const searched = descriptors.map((descriptor) => ({ descriptor, ...range }));
-    const { isDerived } = expandForScripts(searched, scripts, flatProvider, { ...source, secrets });
+    const keys = { ...source, secrets };
+    const work = expandForScriptsTask(searched, scripts, flatProvider, keys, pause);
+    const { isDerived } = yield* work;
     if (!isDerived) throw underivable();
     return;
   }
   const { begin, end } = isRange(descriptors[0]) ? range : { begin: 0, end: 0 };
-  for (let at = begin; at <= end; at += BATCH) {
-    const count = Math.min(BATCH, end - at + 1);
+  const most = pause ? FEW : BATCH;
+  for (let at = begin; at <= end; at += most) {
+    if (pause) yield pause();
+    const count = Math.min(most, end - at + 1);
     const positions = Array.from({ length: count }, (_, i) => at + i);
     const found = expandAll(descriptors, positions, source, flatProvider, secrets);
     if (!found) throw underivable();

@@ -3,10 +3,11 @@ import { spentCoins } from '../../psbt/psbt-session.ts';
 import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { withKnownScripts } from '../../review/known-scripts.ts';
 import type { Review } from '../../review/model.ts';
-import { psbtSubject } from '../../review/psbt-subject.ts';
+import { psbtSubjectTask } from '../../review/psbt-subject.ts';
 import type { Subject } from '../../review/subject.ts';
 import { Sighash, type SighashType } from '../../sighash/sighash-type.ts';
-import { estimateSignedSize } from '../../signing/stand-ins.ts';
+import { estimateSizeTask } from '../../signing/stand-ins.ts';
+import { runTask } from '../../signing/task.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { approve, doubts, foreignScripts, refuse, reviewGiven, type Signing } from './approve.ts';
@@ -31,7 +32,7 @@ export async function approvePsbt(
   context: Context,
 ): Promise<readonly string[]> {
   // Signing reports contradicting lock times with its own error.
-  const subject = limits && subjectOf(signing, context);
+  const subject = limits && (await subjectOf(signing, context));
   if (limits === undefined || subject === undefined) return [];
   const names = await context.judgeNames?.(signing.psbt);
   const review = await reviewGiven(subject, { ...signing, names }, limits, context);
@@ -50,25 +51,27 @@ export async function reviewPsbt(
   limits: SigningLimits,
   context: Context,
 ): Promise<Review | undefined> {
-  const subject = subjectOf(signing, context);
+  const subject = await subjectOf(signing, context);
   const names = await context.judgeNames?.(signing.psbt);
   return subject && reviewGiven(subject, { ...signing, names }, limits, context);
 }
 
-function subjectOf(
+async function subjectOf(
   { psbt, findProvider, sighashType, known }: PsbtSigning,
-  { secp256k1 }: Context,
-): Subject | undefined {
+  { secp256k1, pause }: Context,
+): Promise<Subject | undefined> {
   const transaction = outlineTransaction(psbt);
   if (transaction === undefined) return undefined;
   const spent = spentCoins(psbt);
   const coins = new Map([...(known ?? []), ...spent]);
   const provider = findProvider(transaction, coins);
-  const subject = psbtSubject(withKnownScripts(psbt, spent, provider), secp256k1);
+  const scripted = withKnownScripts(psbt, spent, provider);
+  const subject = await runTask(psbtSubjectTask(scripted, secp256k1, pause));
   if (subject === undefined) return undefined;
   // The PSBT may name scripts that the signer does not have, and the signer may know paths that the
   // PSBT does not.
-  const estimated = estimateSignedSize(subject.transaction, coins, provider);
+  const size = estimateSizeTask(subject.transaction, coins, provider, pause);
+  const estimated = await runTask(size);
   const vsize = Math.max(subject.vsize, estimated);
   return withType({ ...subject, vsize }, sighashType);
 }

@@ -14,11 +14,12 @@ import {
   refusedBy,
   requireKnownFindings,
 } from '../../review/policy.ts';
-import { reviewSubject } from '../../review/review.ts';
+import { reviewSubject, reviewTask } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
+import { runTask } from '../../signing/task.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { findAges } from '../chain.ts';
 import type { Context } from '../context.ts';
@@ -114,7 +115,8 @@ export async function reviewGiven(
   const { network } = context;
   const ages = await findAges(context, subject.transaction, evidence.ages);
   const now = { time: context.now?.() };
-  return reviewSubject(subject, { ...evidence, network, fees, expectedFeeRate, ages, now });
+  const known = { ...evidence, network, fees, expectedFeeRate, ages, now };
+  return runTask(reviewTask(subject, known, context.pause));
 }
 
 /** Throws if the limits forbid the transaction or approval is refused. */

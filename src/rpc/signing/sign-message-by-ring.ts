@@ -49,8 +49,7 @@ async function farKeys(
   ring: KeyRing,
   context: Context,
 ): Promise<ScriptKeys> {
-  const onProgress = () => context.pause?.();
-  const found = await findAccount(ring, address, { onProgress }, context);
+  const found = await findAccount(ring, address, {}, context);
   if (found === undefined || 'error' in found) {
     throw invalidAddressOrKey(
       'This address does not belong to the open keys',

@@ -1,5 +1,5 @@
 import { sha256 } from '../../crypto/hash.ts';
-import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
+import { keyInTurns, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { PassphraseKey } from '../../wallet/keys/encryption.ts';
@@ -44,17 +44,22 @@ export function wrongPassphrase(passphrase: string, which: 'wallet' | 'old walle
   return new RpcError(RpcCode.WALLET_PASSPHRASE_INCORRECT, text);
 }
 
-/** Derives a key from a passphrase in about a second, off this thread if the context can. */
+/** Derives a key from a passphrase in about a second. Other work runs meanwhile. */
 export async function derivePassphraseKey(
-  { deriveKey }: Context,
+  { deriveKey = keyInTurns, pause }: Context,
   passphrase: string,
   scrypt: SealedKeys['scrypt'],
 ): Promise<PassphraseKey> {
   const { salt } = scrypt;
   const text = withoutZerosAtEnd(passphrase);
-  const key = deriveKey
-    ? await deriveKey(text, salt, scrypt)
-    : keyFromPassphrase(text, salt, scrypt);
+  const key = await deriveKey(text, salt, scrypt);
+  try {
+    // Ends the call if its signal has aborted meanwhile.
+    await pause?.();
+  } catch (error) {
+    key.fill(0);
+    throw error;
+  }
   return { key, scrypt };
 }
 

@@ -44,12 +44,10 @@ export async function checkAddress(session: Session): Promise<AddressView> {
   const context = ringContext(session);
   const { cancellation, onProgress } = session;
   cancellation.begin();
-  const progress = async (found: FindProgress) => {
-    onProgress({ step: 'plan', ...found });
-    await cancellation.pause();
-  };
+  const progress = (found: FindProgress) => onProgress({ step: 'plan', ...found });
+  const searching = { ...context, pause: cancellation.pause };
   const find = (accounts: number) =>
-    findAccount(ring, target, { accounts, onProgress: progress }, context);
+    findAccount(ring, target, { accounts, onProgress: progress }, searching);
   const near = await find(1);
   const found = near === undefined ? await find(20) : near;
   if (found !== undefined && 'error' in found) throw failure(`${found.error}.`);
