@@ -16,24 +16,48 @@ function load() {
   return loading;
 }
 
-/** Returns the rank of a result, lower is better; `undefined` if a word is missing. */
+/** Words of a question that say nothing about its subject. */
+const EMPTY = new Set('a an the my of to with how do i can is for'.split(' '));
+
+/** What the pages call it. */
+const SAME = {
+  blocked: 'stop',
+  forgot: 'passphrase',
+  forgotten: 'passphrase',
+  mnemonic: 'seed',
+  password: 'passphrase',
+};
+
+/** Returns the words to look for. */
+function wordsOf(text) {
+  const all = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const full = all.filter((word) => !EMPTY.has(word));
+  return full.length > 0 ? full : all;
+}
+
+/**
+ * Returns the rank of a result, lower is better; `undefined` if a word is missing. A page about a
+ * task is before a function, except the function of exactly that name.
+ */
 function rank([title, kind, , about], words) {
   const name = title.toLowerCase();
   const rest = `${name} ${kind} ${about}`.toLowerCase();
-  let sum = kind.includes('function') || kind === 'error code' ? 0 : 1;
-  if (kind.startsWith('type')) sum += 6;
+  const isCode = /^(type|class|function|constant|method)\b/.test(kind);
+  if (name === words.join(' ')) return /^(function|error|finding)/.test(kind) ? -2 : -1;
+  let sum = kind.startsWith('type') ? 14 : isCode ? 7 : 0;
   for (const word of words) {
     if (name === word) continue;
     if (name.startsWith(word)) sum += 4;
-    else if (name.includes(word)) sum += 8;
+    else if (name.includes(word)) sum += 6;
     else if (rest.includes(word)) sum += 20;
+    else if (word in SAME && rest.includes(SAME[word])) sum += 22;
     else return undefined;
   }
   return sum + name.length / 100;
 }
 
 async function search() {
-  const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(box.value);
   const index = await load();
   const ranked = index
     .map((row) => [rank(row, words), row])

@@ -163,6 +163,11 @@ ${contents.length > 1 ? toc : ''}
 function homeBody(readme, sizes, html) {
   const [, program] = /```js\n([\s\S]*?)\n```/.exec(readme);
   const cards = [
+    [
+      '/page.html',
+      'I only want to sign',
+      'Open the page on an offline computer, review a PSBT, and sign it.',
+    ],
     ['/guide.html', 'Guide', 'Sign a first transaction: in an app, offline, or through JSON-RPC.'],
     [
       '/guide/backend.html',
@@ -286,6 +291,11 @@ export async function makeSite(root, out, api) {
       const id = slugOf(plainOf(line));
       if (headings.some((heading) => heading.id === id)) {
         note(plainOf(line), page.title, `${page.url}#${id}`, plainOf(part.slice(line.length)));
+        // The ids of findings, which a review shows.
+        if (page.path !== 'docs/review.md') continue;
+        for (const [, finding, about] of part.matchAll(/^\| `([a-z-]+)` \|[^|]*\| (.*) \|$/gm)) {
+          note(finding, 'finding', `${page.url}#${id}`, plainOf(about.replaceAll(' | ', ' ')));
+        }
       }
     }
   }

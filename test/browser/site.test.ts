@@ -103,6 +103,7 @@ const searches = [
   ['rbf cpfp', 'guide/rbf-and-cpfp.html'],
   ['electron', 'guide/electron.html'],
   ['btc-signer', 'guide/from-btc-signer.html'],
+  ['change-not-ours', 'review.html#findings'],
 ] as const;
 
 test.each(searches)('the search for %s leads to %s, without a mouse', async (words, path) => {

@@ -22,7 +22,7 @@ const kernel = Buffer.from(kernelCode, 'base64');
  * The page's script, which is packed with the kernel and the workers' scripts, and runs in an empty
  * element.
  */
-const [view = ''] = unpacked.subarray(kernel.length).toString().split('\n//next\n');
+const [, , , view = ''] = unpacked.subarray(kernel.length).toString().split('\n//next\n');
 
 test('the page contains the kernel of the sources', () => {
   expect(unpacked.subarray(0, kernel.length).equals(kernel)).toBe(true);

@@ -11,7 +11,7 @@ declare const coldsign: { readonly start: typeof start };
 
 const bytes = unpack(PACKED);
 const kernel = Array.from(bytes.subarray(0, KERNEL_SIZE), (byte) => String.fromCharCode(byte));
-const [view = '', engine = '', pictures = '', texts = ''] = new TextDecoder()
+const [texts = '', engine = '', pictures = '', view = ''] = new TextDecoder()
   .decode(bytes.subarray(KERNEL_SIZE))
   .split('\n//next\n');
 // This element is empty in the file. The page's policy has the hash of the text that may run in it.
