@@ -104,6 +104,9 @@ const searches = [
   ['electron', 'guide/electron.html'],
   ['btc-signer', 'guide/from-btc-signer.html'],
   ['change-not-ours', 'review.html#findings'],
+  ['sign a message', 'guide/messages.html'],
+  ['signing blocked', 'signing.html'],
+  ['qr', 'guide/qr-codes.html'],
 ] as const;
 
 test.each(searches)('the search for %s leads to %s, without a mouse', async (words, path) => {
