@@ -21,6 +21,9 @@ function isOtherwise(ours: Answer, node: Answer): boolean {
   const [, longer] = /^(key '.*)' is not valid$/.exec(message(ours)) ?? [];
   const [, shorter] = /^(key '.*)' is not valid$/.exec(message(node)) ?? [];
   if (shorter !== undefined && longer?.startsWith(shorter) && longer.includes('(')) return true;
+  // The text up to the matching bracket has the origin of the next key, too.
+  const hasTwo = message(ours) === "Multiple ']' characters found for a single pubkey";
+  if (hasTwo && shorter?.includes('(')) return true;
   const noFunction = (answer: Answer) =>
     /is not a valid descriptor function$|^A function is needed/.test(message(answer));
   return noFunction(ours) && !noFunction(node);
