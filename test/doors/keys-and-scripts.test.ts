@@ -20,7 +20,7 @@ import { carryingFolder } from '../support/screens/carried.ts';
 import { me, WORDS, wif } from '../support/vectors/key-forms.ts';
 import { coin, pay, THIEF } from '../support/vectors/review-cases.ts';
 import { buildPsbt, keyAt, place } from '../support/vectors/review-world.ts';
-import { doorsIn } from './doors.ts';
+import { type Case, type Door, doorsIn } from './doors.ts';
 
 const network = networks.regtest;
 const [SPENDING, OTHER] = ['84h/1h/0h', '84h/1h/1h'];
@@ -110,12 +110,24 @@ const cells = Object.entries(scripts).flatMap(([script, wrap]) =>
   Object.entries(forms).map(([form, keysOf]) => [script, form, wrap, keysOf] as const),
 );
 
+/**
+ * The doors that a cell is given to. Descriptors are given to all. Each other form meets every door
+ * that takes it, with some of the scripts, and each script every door; COLDSIGN_CASES gives all
+ * cells to all doors.
+ */
+function doorsOf(form: string, script: string, given: Case): readonly Door[] {
+  const taking = doors.filter((door) => door.takes(given, screenPolicy));
+  if (process.env.COLDSIGN_CASES || form === 'descriptors') return taking;
+  const turn = Object.keys(forms).indexOf(form) + Object.keys(scripts).indexOf(script);
+  return taking.filter((_, i) => i === turn % taking.length);
+}
+
 describe('is signed only at doors whose review counts the coin as yours', () => {
   test.each(cells)('a coin of %s, and %s', async (script, form, wrap, keysOf) => {
     const psbt = withCoinOf(wrap);
     const keys = keysOf(wrap);
     const given = { name: `${script}, ${form}`, keys, psbt };
-    for (const door of doors.filter((each) => each.takes(given, screenPolicy))) {
+    for (const door of doorsOf(form, script, given)) {
       const { findings, signed } = await door.open(given, screenPolicy);
       const isSigned = signed !== 'refused' && signed !== 'nothing';
       if (!isSigned) expect(findings.length, door.name).toBeGreaterThan(0);
