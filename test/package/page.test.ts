@@ -29,7 +29,7 @@ test('the page contains the kernel of the sources', () => {
 });
 
 test('the page is one file of at most 616 kB, with its icon inside', () => {
-  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(617_000);
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(616_000);
   expect(
     html.match(/<(link|img|iframe|object|embed|base)\b[^>]*(href|src)=(?!"data:image\/)/g),
   ).toBeNull();
