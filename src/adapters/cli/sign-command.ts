@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeHex } from '../../encoding/hex.ts';
+import { nextTurn } from '../../encoding/next-turn.ts';
 import {
   findMember,
   isJsonArray,
@@ -101,10 +102,14 @@ export async function signGiven(
   // The last moment before a signature, which may use up a MuSig2 nonce.
   const reserving: Context['approve'] = async (...asked) => {
     const answer = await approve(...asked);
-    if (answer !== false) await outputs.reserve();
+    if (answer === false) return answer;
+    interruption.begin();
+    await outputs.reserve();
     return answer;
   };
-  const asking = { ...context, ...musig, policy, approve: reserving };
+  const interruption = createInterruption();
+  const { pause } = interruption;
+  const asking = { ...context, ...musig, policy, approve: reserving, pause };
   const call = { carried, context: asking, ring, prevtxs, reviewed };
   const sign = () => runMethod(methodOf(call), { members: membersOf(call) }, asking);
   try {
@@ -113,7 +118,30 @@ export async function signGiven(
     return await writeSigned(signed, call, outputs, carrying.terminal);
   } finally {
     await outputs.release();
+    interruption.end();
   }
+}
+
+/**
+ * Ends signing at Ctrl-C between two steps, so that keys are wiped and empty files removed before
+ * the program ends. At a second Ctrl-C, the program ends at once.
+ */
+function createInterruption() {
+  let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
+  };
+  return {
+    begin: () => void process.once('SIGINT', interrupt),
+    async pause(): Promise<void> {
+      await nextTurn();
+      if (isInterrupted) throw miscError('Cancelled: nothing was signed');
+    },
+    end(): void {
+      process.off('SIGINT', interrupt);
+      if (isInterrupted) process.kill(process.pid, 'SIGINT');
+    },
+  };
 }
 
 const NO_KEY = 'Nothing was signed: -keys has no key that this';
