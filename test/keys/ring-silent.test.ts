@@ -49,5 +49,5 @@ test('refuses a damaged sp() and one of another network, and repeats no key', ()
     expect(refused).toMatch(/descriptor/);
     expect(refused).not.toContain(spending.slice(30, 60));
   }
-  expect(read(spending, networks.main)).toContain('is for a test network, not for main');
+  expect(read(spending, networks.main)).toContain('is a key of a test network, not of main');
 });
