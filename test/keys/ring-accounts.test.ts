@@ -178,8 +178,8 @@ test('reports progress, and ends with the exception of the callback', async () =
   const stranger = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
   await expect(find(stranger, { accounts: 1, onProgress })).rejects.toBe(stop);
   expect(seen).toEqual([...seen].sort((a, b) => a - b));
-  // The first 20 positions of each branch, then 100.
-  expect(seen).toEqual([...Array.from({ length: 8 }, (_, i) => 20 * i), 160, 260, 360]);
+  // The first 20 positions of each branch, then 64.
+  expect(seen).toEqual([...Array.from({ length: 8 }, (_, i) => 20 * i), 160, 224, 288, 352]);
 });
 
 test.each([
