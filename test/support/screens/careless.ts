@@ -608,7 +608,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     {
       slip: 'a key of another network',
       words: [`-keys=${mainKey}`, 'sign', single],
-      says: [/main\.txt/, /for the main network, not for regtest/, /-chain=main, -testnet4/],
+      says: [/main\.txt/, /a key of the main network, not of regtest/, /-chain=main, -testnet4/],
       answer: 'yes',
     },
     {
