@@ -43,9 +43,8 @@ export async function checkAddress(session: Session): Promise<AddressView> {
   const ring = ringOf(session);
   const context = ringContext(session);
   const { cancellation, onProgress } = session;
-  cancellation.begin();
   const progress = (found: FindProgress) => onProgress({ step: 'plan', ...found });
-  const searching = { ...context, pause: cancellation.pause };
+  const searching = { ...context, pause: cancellation.begin() };
   const find = (accounts: number) =>
     findAccount(ring, target, { accounts, onProgress: progress }, searching);
   const near = await find(1);

@@ -214,7 +214,6 @@ async function unlocked(wallet: Wallet, passphrase: string, session: Session): P
   if (keyring.kind !== 'locked') return wallet;
   if (passphrase === '') throw failure('This wallet is locked. Enter its passphrase.');
   const context = contextOf(session);
-  session.cancellation.begin();
   const key = await derivePassphraseKey(context, passphrase, keyring.sealed.scrypt);
   try {
     const open = unlockWith(wallet, key, context, wrongPassphrase(passphrase, 'wallet'));

@@ -16,6 +16,7 @@ import { withoutSecrets } from '../../../rpc/redact-arguments.ts';
 import type { SigningWorkers } from '../../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { createMusigNonces, type MusigNonces } from '../../../signing/musig-nonces.ts';
+import type { Pause } from '../../../signing/task.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
 import type { Carried } from '../../../transport/carried.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
@@ -38,26 +39,24 @@ export type OpenKey = {
  * it.
  */
 type Cancellation = {
-  /** Rejects if the work was cancelled in the meantime. */
-  readonly pause: () => Promise<void>;
-  /** Ends the current work. */
+  /** Starts new work. Returns its pause, which rejects if the work was cancelled since then. */
+  readonly begin: () => Pause;
+  /** Ends the work that was started before. */
   readonly cancel: () => void;
-  /** Starts new work, which an earlier cancellation does not end. */
-  readonly begin: () => void;
 };
 
 function createCancellation(): Cancellation {
-  let isCancelled = false;
+  let cancelled = 0;
   return {
-    async pause() {
-      await new Promise((done) => setTimeout(done, 0));
-      if (isCancelled) throw miscError('Cancelled: nothing was signed');
+    begin() {
+      const before = cancelled;
+      return async () => {
+        await new Promise((done) => setTimeout(done, 0));
+        if (cancelled !== before) throw miscError('Cancelled: nothing was signed');
+      };
     },
     cancel() {
-      isCancelled = true;
-    },
-    begin() {
-      isCancelled = false;
+      cancelled += 1;
     },
   };
 }
@@ -177,10 +176,10 @@ export function forgetKeys(session: Session): void {
 }
 
 /** Signs and verifies lists with the curve, and reads the page's messages before each list. */
-export function cancellable({ cancellation }: Session): SigningWorkers {
+export function cancellable(pause: Pause): SigningWorkers {
   const pausing = <T, S>(sign: (list: readonly T[]) => S) => {
     return async (list: readonly T[]) => {
-      await cancellation.pause();
+      await pause();
       return sign(list);
     };
   };
@@ -197,7 +196,7 @@ export const now = (): number => Math.floor(Date.now() / 1000);
 export const randomBytes = (length: number): Bytes =>
   crypto.getRandomValues(new Uint8Array(length));
 
-export function contextOf(session: Session): Context {
+export function contextOf(session: Session): Context & { readonly pause: Pause } {
   const { network, chain } = session;
   return {
     network,
@@ -207,7 +206,7 @@ export function contextOf(session: Session): Context {
     details: true,
     now,
     random: randomBytes,
-    pause: session.cancellation.pause,
+    pause: session.cancellation.begin(),
     ...(chain !== undefined && { chain }),
   };
 }
@@ -219,7 +218,6 @@ export async function explained<T>(
   run: (context: Context) => T | Promise<T>,
 ): Promise<T> {
   const context = contextOf(session);
-  session.cancellation.begin();
   try {
     return await run(context);
   } catch (error) {

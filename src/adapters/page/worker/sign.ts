@@ -60,9 +60,9 @@ export type SignedView = {
 };
 
 /** Reviews verify the payment names that outputs show. */
-const contextOf = (session: Session): Context => ({
+const contextOf = (session: Session) => ({
   ...plainContextOf(session),
-  judgeNames: async (psbt) => judgeNamesIn(session, psbt),
+  judgeNames: async (psbt: Psbt) => judgeNamesIn(session, psbt),
 });
 
 type Subject = { readonly psbt: Psbt } | { readonly transaction: Transaction };
@@ -137,14 +137,14 @@ export async function signSubject(
   const subject = openSubject(session);
   if (!('psbt' in subject)) throw failure('This transaction is already signed.');
   const { psbt } = subject;
-  session.cancellation.begin();
+  const started = contextOf(session);
   const context: Context = {
-    ...contextOf(session),
+    ...started,
     approve: () => ({ confirmed }),
     musigNonces: session.nonces,
     musigSignsLast: true,
     onProgress: session.onProgress,
-    workers: cancellable(session),
+    workers: cancellable(started.pause),
   };
   const facts = { ...factsOf(session), reviewed };
   const done = await signByKeys(psbt, ringOf(session), facts, context);
