@@ -18,14 +18,14 @@ async function opened() {
   return engine;
 }
 
-test('what was cancelled earlier does not end a review or a signature', async () => {
+test('an earlier cancellation does not end a review or a signature', async () => {
   const engine = await opened();
   const { id } = await engine.review();
   engine.cancel();
   expect(await engine.sign(id, [])).toMatchObject({ isComplete: true });
 });
 
-test('a review and a signature end if they are cancelled, and can be repeated', async () => {
+test('a review and a signature end when they are cancelled, and can be repeated', async () => {
   const engine = await opened();
   const reviewing = engine.review();
   engine.cancel();
