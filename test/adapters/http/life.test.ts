@@ -146,16 +146,21 @@ describe('-rpcworkqueue', () => {
 
   test('threads have the requested number, and calls run in parallel', async () => {
     server = await startServer(['-rpcthreads=2']);
-    const first = await beginLong(server);
-    const second = post(server, longCall);
+    const running = server;
+    const replies: ReturnType<typeof post>[] = [];
+    let pending = 0;
+    const begin = () => {
+      pending += 1;
+      replies.push(post(running, longCall).finally(() => (pending -= 1)));
+    };
     for (;;) {
-      const { text } = await post(server, '{"method":"getrpcinfo"}');
-      const running = text.match(/"signrawtransactionwithkey"/g)?.length ?? 0;
-      if (running === 2) break;
+      // One may be answered before the other begins.
+      while (pending < 2) begin();
+      const { text } = await post(running, '{"method":"getrpcinfo"}');
+      if ((text.match(/"signrawtransactionwithkey"/g)?.length ?? 0) === 2) break;
     }
-    expect((await Promise.all([first.reply, second])).map(({ status }) => status)).toEqual([
-      200, 200,
-    ]);
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
   });
 });
 
