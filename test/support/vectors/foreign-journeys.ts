@@ -443,8 +443,18 @@ add(
   usual,
   /no-input-ours|None of|none of|has no key that this PSBT needs/i,
 );
-add('a zprv of the main network', slip(account, 0x04b2430c), usual, /for the main network/);
-add('a WIF of the main network', wif(account, true, 0x80), usual, /for the main network/);
+add(
+  'a zprv of the main network',
+  slip(account, 0x04b2430c),
+  usual,
+  /This is a key of the main network, not of regtest/,
+);
+add(
+  'a WIF of the main network',
+  wif(account, true, 0x80),
+  usual,
+  /This is a key of the main network, not of regtest/,
+);
 add('an account tpub', account.publicExtendedKey, usual, /This is a public key, which cannot sign/);
 add(
   'an account tprv of another account',
