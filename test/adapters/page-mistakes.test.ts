@@ -1,25 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { p2wpkh, Transaction, WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { packTables } from '../../.ci/tables.mjs';
-import { engineTexts } from '../../src/adapters/page/engine-words.ts';
-import { engineWords, readTables, setLanguage } from '../../src/adapters/page/language.ts';
-import { english } from '../../src/adapters/page/words.ts';
+import { engineWords, setLanguage } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { ABANDON, master } from '../support/chains/abandon-payment.ts';
-import { root } from '../support/paths.ts';
-
-const tags = ['de', 'es', 'fr', 'ja', 'pt'] as const;
+import { otherLanguages, readLanguages } from '../support/screens/page-languages.ts';
 
 beforeAll(() => {
   vi.stubGlobal('document', { documentElement: {} });
-  const tables = tags.map((tag) => {
-    const path = join(root, 'src/adapters/page/languages', `${tag}.json`);
-    return [tag, JSON.parse(readFileSync(path, 'utf8'))];
-  });
-  const texts = { words: english, engine: engineTexts };
-  readTables(packTables(texts, Object.fromEntries(tables)));
+  readLanguages();
 });
 afterAll(() => vi.unstubAllGlobals());
 
@@ -199,7 +187,7 @@ test.each(mistakes)('a person who %s gets advice in every language', async (_, r
   expect(message).toMatch(says);
   // A message of the page contains no names of Core's methods or networks.
   expect(message).not.toMatch(/\b(main|test|regtest|Invalid|parameter)\b/);
-  for (const tag of tags) {
+  for (const tag of otherLanguages) {
     setLanguage(tag);
     const parts = message.split(/(?<=\.) /);
     const shown = engineWords(message);

@@ -1,30 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { packTables } from '../../.ci/tables.mjs';
-import { engineTexts } from '../../src/adapters/page/engine-words.ts';
-import {
-  engineWords,
-  readTables,
-  refusalWords,
-  setLanguage,
-  words,
-} from '../../src/adapters/page/language.ts';
-import { english } from '../../src/adapters/page/words.ts';
+import { engineWords, refusalWords, setLanguage, words } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
-import { readVector, root } from '../support/paths.ts';
+import { readVector } from '../support/paths.ts';
+import { otherLanguages, readLanguages } from '../support/screens/page-languages.ts';
 import { journeys } from '../support/vectors/journeys.ts';
-
-const tags = ['de', 'es', 'fr', 'ja', 'pt'] as const;
 
 beforeAll(() => {
   vi.stubGlobal('document', { documentElement: {} });
-  const tables = tags.map((tag) => {
-    const path = join(root, 'src/adapters/page/languages', `${tag}.json`);
-    return [tag, JSON.parse(readFileSync(path, 'utf8'))];
-  });
-  readTables(packTables({ words: english, engine: engineTexts }, Object.fromEntries(tables)));
+  readLanguages();
 });
 afterAll(() => vi.unstubAllGlobals());
 
@@ -126,7 +110,7 @@ test('is as the engine wrote it in English', () => {
 const ADVICE =
   /\. (Export it again|Do not use it, and ask for the file again|Export the wallet’s descriptor)$/;
 
-test.each(tags)('begins with a sentence in the language of the reader: %s', (tag) => {
+test.each(otherLanguages)('begins with a sentence in the language of the reader: %s', (tag) => {
   setLanguage(tag);
   const lead = words.intake.inEnglish;
   let [led, advised] = [0, 0];

@@ -13,7 +13,7 @@ import { profileRules } from '../../rpc/profile.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { type Carrying, isRaw, readCarried } from './carrying.ts';
 import { usageOf } from './commands.ts';
-import { writeBeside } from './sign-command.ts';
+import { writeBeside } from './result-files.ts';
 
 /**
  * Runs `coldsign combine A B ...`: verifies the signatures of copies of a PSBT, adds them to the

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeHex } from '../../encoding/hex.ts';
 import { nextTurn } from '../../encoding/next-turn.ts';
@@ -34,8 +32,6 @@ import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { signByKeys, signRawByKeys } from '../../rpc/signing/key-session.ts';
 import { createSealedNonces } from '../../signing/sealed-nonces.ts';
 import type { Coin } from '../../transaction/transaction.ts';
-import { writeDurably } from '../files/durable-write.ts';
-import { systemWords } from '../files/errors.ts';
 import { createNonceFiles } from '../keys/nonce-files.ts';
 import type { Options } from '../options/load.ts';
 import { readReviewId } from '../options/read-policy.ts';
@@ -43,6 +39,7 @@ import { askToSign } from './approve.ts';
 import { type Carried, type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { usageOf } from './commands.ts';
 import type { SafeTerminal } from './escape.ts';
+import { baseOf, completeEnding, type Outputs, outputsBeside } from './result-files.ts';
 import { reviewText } from './show-review.ts';
 import { readSigningKeys, withKeys } from './sign-keys.ts';
 
@@ -333,75 +330,4 @@ const DONE: { readonly [A in Exclude<Addition, 'nothing'>]: string } = {
 function additionOf(before: string, after: string, context: Context): Addition {
   if (!isRaw(before)) return additionTo(parsePsbt(before, context), parsePsbt(after, context));
   return before.toLowerCase() === after.toLowerCase() ? 'nothing' : 'signatures';
-}
-
-/** The ending of a complete transaction, which never replaces a raw transaction. */
-const completeEnding = (path: string): string => (/\.txn$/i.test(path) ? '-signed.txn' : '.txn');
-
-const baseOf = (path: string): string => path.replace(/\.(psbt|txn|hex|txt)$/i, '');
-
-type Outputs = ReturnType<typeof outputsBeside>;
-
-/** The files next to a source that signing may write: a complete transaction, or a part. */
-function outputsBeside({ path, text }: Carried) {
-  const endings =
-    path === undefined ? [] : [completeEnding(path), `-signed.${isRaw(text) ? 'txn' : 'psbt'}`];
-  const files = [...new Set(endings)].map((ending) => baseOf(path ?? '') + ending);
-  const reserved = new Set<string>();
-  return {
-    /** Throws if there is a result of an earlier signing, before the user is asked. */
-    refuseExisting(): void {
-      const file = files.find((each) => existsSync(each));
-      if (file === undefined) return;
-      throw invalid(
-        `${file} already exists, perhaps from an earlier signature. Nothing was signed. Move or rename it, then sign again`,
-      );
-    },
-    /** Creates empty files, so that the result has a place whatever it is. */
-    async reserve(): Promise<void> {
-      for (const file of files.filter((each) => !reserved.has(each))) {
-        try {
-          await writeDurably(file, [], { exclusive: true });
-        } catch (error) {
-          throw miscError(
-            `${file} cannot be written: ${systemWords(error)}. Nothing was signed. Make room or move that file, then sign again`,
-          );
-        }
-        reserved.add(file);
-      }
-    },
-    async write(ending: string, output: string): Promise<string> {
-      const file = baseOf(path ?? '') + ending;
-      try {
-        await writeDurably(file, [bytesOf(output)], { exclusive: !reserved.has(file) });
-      } catch (error) {
-        throw miscError(
-          `Signed, but ${file} could not be written: ${systemWords(error)}. The result is printed instead. Copy it now, because a MuSig2 nonce cannot sign twice`,
-        );
-      }
-      reserved.delete(file);
-      return file;
-    },
-    /** Removes the files that were not needed. */
-    async release(): Promise<void> {
-      for (const file of reserved) await rm(file, { force: true });
-      reserved.clear();
-    },
-  };
-}
-
-const bytesOf = (output: string): Uint8Array =>
-  isRaw(output) ? Buffer.from(`${output}\n`) : Buffer.from(output, 'base64');
-
-/** Writes a PSBT or transaction next to its source, and never overwrites a file. */
-export async function writeBeside(path: string, ending: string, output: string): Promise<string> {
-  const file = baseOf(path) + ending;
-  try {
-    await writeDurably(file, [bytesOf(output)], { exclusive: true });
-  } catch (error) {
-    throw miscError(
-      `${file} could not be written: ${systemWords(error)}. Make room or move that file, then try again`,
-    );
-  }
-  return file;
 }
