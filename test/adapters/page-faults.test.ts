@@ -221,7 +221,7 @@ test('a message is signed with any address of the keys, also of a far account', 
     addressAt("49'/0'/0'/0/2", (key) => btc.p2sh(btc.p2wpkh(key, net), net)),
     addressAt("86'/0'/2'/0/1", (key) => btc.p2tr(key.slice(1), undefined, net)),
   ]) {
-    const signature = await engine.signText({ address, message: 'It is mine.' });
+    const signature = await engine.signText({ address, message: 'It is mine.', format: 'usual' });
     expect(judgeMessage({ address, message: 'It is mine.', signature }).state).toBe('valid');
   }
 });

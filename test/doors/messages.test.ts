@@ -13,7 +13,7 @@ import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { harness } from '../support/harness.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
-import { place } from '../support/vectors/review-world.ts';
+import { keyAt, person, place } from '../support/vectors/review-world.ts';
 import { descriptors } from './cases.ts';
 
 // The library, the command line, the methods and the page sign a message alike.
@@ -72,13 +72,12 @@ async function byWallet(text: string, address: string, format: Format): Promise<
   return result ?? 'refused';
 }
 
-/** The page has no options, and chooses the format by the address. */
-async function byPage(text: string, address: string): Promise<string> {
+async function byPage(text: string, address: string, format: Format): Promise<string> {
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('regtest');
   engine.takeText(text);
   await engine.openCarried('');
-  return engine.signText({ address, message: MESSAGE }).catch(refused);
+  return engine.signText({ address, message: MESSAGE, format }).catch(refused);
 }
 
 test.each(cases)(
@@ -94,29 +93,54 @@ test.each(cases)(
     }
     expect(await byCommand(name, text, address, format)).toBe(signature);
     expect(await byWallet(text, address, format)).toBe(signature);
-    if (format === 'usual') expect(await byPage(text, address)).toBe(signature);
+    expect(await byPage(text, address, format)).toBe(signature);
   },
 );
 
 describe('a proof of funds', () => {
-  test('is signed with -keys for coins of a snapshot', async () => {
-    const text = descriptors.wpkh ?? '';
-    const address = openAccount(text, { network: 'regtest' }).address(INDEX);
+  const text = descriptors.wpkh ?? '';
+  const account = openAccount(text, { network: 'regtest' });
+  const address = account.address(INDEX);
+  const outPoint = { txid: '11'.repeat(32), vout: 1 };
+  const coins = account.coins([
+    { ...outPoint, value: 5_000n, confirmations: 1, address: account.address(7) },
+  ]);
+
+  test('is signed alike with -keys for coins of a snapshot, and by the library', async () => {
     const { source } = createMemoryChain(consensusParams.regtest);
     const made = await snapshotOf(source, [], createRandom(1));
-    const outPoint = { txid: '11'.repeat(32), vout: 1 };
-    const coin = { value: 5_000n, scriptPubKey: place(text, 0, 7).script, height: 10 };
-    const coins = new Map([[outPointKey(outPoint), { ...coin, coinbase: false }]]);
+    const known = { value: 5_000n, scriptPubKey: place(text, 0, 7).script, height: 10 };
+    const unspent = new Map([[outPointKey(outPoint), { ...known, coinbase: false }]]);
     const tip = { ...made.tip, height: 20 };
-    const snapshot = write('funds.snapshot', encodeSnapshot({ ...made, tip, coins }).bytes);
+    const snapshot = write(
+      'funds.snapshot',
+      encodeSnapshot({ ...made, tip, coins: unspent }).bytes,
+    );
     const options = JSON.stringify({ utxos: [outPoint] });
     const keys = `-keys=${write('funds.keys', text)}`;
     const words = [keys, 'signmessage', address, MESSAGE, options];
     const { out } = await call([`-snapshot=${snapshot}`, ...words]);
-    const judged = judgeMessage({ address, message: MESSAGE, signature: out.trim() });
+    const signature = out.trim();
+    const judged = judgeMessage({ address, message: MESSAGE, signature });
     expect(judged).toMatchObject({ state: 'valid', format: 'proof-of-funds' });
     expect(judged.coins).toHaveLength(1);
+    expect(await signMessage(MESSAGE, { account, index: INDEX, coins })).toBe(signature);
     const unknown = await call(words);
     expect(unknown.err).toContain('is not known here');
+  });
+
+  test('names a coin whose keys are missing, and one whose amount nothing proves', async () => {
+    const other = openAccount(descriptors.pkh ?? '', { network: 'regtest' });
+    const legacy = other.coins([
+      { ...outPoint, value: 5_000n, confirmations: 1, address: other.address(0) },
+    ]);
+    const withLegacy = signMessage(MESSAGE, { account, index: INDEX, coins: legacy });
+    await expect(withLegacy).rejects.toMatchObject({ code: 'PREVIOUS_TRANSACTION_MISSING' });
+    const watching = openAccount(`tr(${keyAt(person(2), '86h/1h/0h')})`, { network: 'regtest' });
+    const strange = watching.coins([
+      { ...outPoint, value: 5_000n, confirmations: 1, address: watching.address(0) },
+    ]);
+    const withoutKeys = signMessage(MESSAGE, { account, index: INDEX, coins: strange });
+    await expect(withoutKeys).rejects.toThrow(`Keys for the coin ${outPointKey(outPoint)}`);
   });
 });

@@ -228,6 +228,7 @@ const functions = {
       device: true,
       format: true,
       prefix: true,
+      coins: true,
       secp256k1: true,
     },
   ),

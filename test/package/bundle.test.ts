@@ -201,11 +201,11 @@ test('the engine imports no module of Node', async () => {
 test.each([
   // Wallets that receive silent payments, BSMS, sweep and prove-name need more; so do hints and
   // help texts in plain English (10 kB), and checks of arguments, wallet files and outputs (10 kB).
-  ['coldsign.browser.js', 1191],
-  ['coldsign.iife.js', 1191],
+  ['coldsign.browser.js', 1195],
+  ['coldsign.iife.js', 1196],
   ['coldsign.html', 616],
-  ['cjs/bundle.cjs', 2379],
-  ['coldsign.mjs', 2908],
+  ['cjs/bundle.cjs', 2388],
+  ['coldsign.mjs', 2916],
   ['command/coldsign.mjs', 19],
   ['command/chunk.mjs', 787],
   ['command/rest.mjs', 1906],

@@ -242,6 +242,7 @@ export const engineTexts = {
   lockFirst: 'Lock your keys before you change the network.',
   labelNumber: 'A label is a number from 1.',
   unlockFirst: 'Unlock your wallet first.',
+  otherForm: 'This address can’t sign in this form. Choose the usual one.',
   psbtFirst: 'Open a PSBT first.',
   openCopy: 'Open a copy of the same PSBT.',
   inputLocks: 'Nothing was added: the lock times that its inputs ask for exclude each other.',

@@ -459,7 +459,17 @@ export const english = {
     signText: 'Sign a message',
     signTextHelp:
       'Prove that an address is yours. Sign only a message that you have read and understood.',
-    signFields: { address: 'Your address', message: 'Message to sign' },
+    signFields: {
+      address: 'Your address',
+      message: 'Message to sign',
+      format: 'Form of the signature',
+    },
+    formats: {
+      usual: 'The usual one for this address',
+      plain: 'Without the letters “smp”, for older programs',
+      legacy: 'By the key alone (BIP137), for Electrum, Trezor and Bitcoin Core',
+      full: 'The full form of BIP322',
+    },
     signTextButton: 'Sign the message',
     fields: { address: 'Address', message: 'Message', signature: 'Signature' },
     verify: 'Verify',

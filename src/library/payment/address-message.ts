@@ -1,7 +1,11 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { expandMany } from '../../descriptor/expand.ts';
-import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
+import {
+  createFlatSigningProvider,
+  mergeFlatSigningProvider,
+  toSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { encodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
@@ -11,7 +15,7 @@ import { invariant } from '../../encoding/invariant.ts';
 import { networks } from '../../encoding/network.ts';
 import { keyOfAddress, signCompact } from '../../message/compact-signature.ts';
 import type { Message } from '../../message/message.ts';
-import { signMessageTask } from '../../message/sign.ts';
+import { type CoinToProve, signMessageTask } from '../../message/sign.ts';
 import { withoutPrefix } from '../../message/signature-text.ts';
 import { type MessageVerdict, verifyMessage as verify } from '../../message/verify.ts';
 import { toSign, toSpend } from '../../message/virtual-transactions.ts';
@@ -20,14 +24,19 @@ import { signPsbt } from '../../psbt/sign-psbt.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
 import { signWith } from '../../signing/batch-signer.ts';
+import type { FailedInput } from '../../signing/job.ts';
 import { hideFromProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import { runNow } from '../../signing/task.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
+import { openAccount } from './account.ts';
 import { checkArgument } from './arguments.ts';
+import { isSameNetwork, type OpenCoin, openCoins } from './coin-account.ts';
+import { distinctCoins } from './coins.ts';
 import { isFailure, signerError } from './device-error.ts';
 import { openKeys, type SigningKey } from './keys.ts';
 import { outside } from './outside.ts';
-import type { Account, AccountSide } from './types.ts';
+import type { Account, AccountCoin, AccountSide } from './types.ts';
 
 /** A device or a service that signs messages itself. */
 export type MessageDevice = {
@@ -61,6 +70,12 @@ export type SignMessageOptions = {
    * do without its prefix. Default: true.
    */
   readonly prefix?: boolean | undefined;
+  /**
+   * Coins whose keys sign too: a proof of funds (BIP322). Their accounts have the keys, or `keys`.
+   * A coin without `previousTransaction` is only claimed, and must be segwit. The signature does
+   * not prove that a coin is unspent.
+   */
+  readonly coins?: readonly AccountCoin[] | undefined;
   /** Default: the curve in pure JavaScript. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
@@ -71,9 +86,9 @@ export type SignMessageOptions = {
  *
  * @param message - A text (hashed as UTF-8) or bytes.
  * @param options - The account, the position of its address, and who signs: `keys`, `device` or
- *   `signer`.
- * @throws `ColdsignError`: `NOT_FINAL` if keys are missing, `WRONG_ARGUMENT`, `BAD_SIGNATURE`, and
- *   the codes of devices.
+ *   `signer`; `coins` for a proof of funds.
+ * @throws `ColdsignError`: `NOT_FINAL` if keys are missing, `PREVIOUS_TRANSACTION_MISSING`,
+ *   `WRONG_ARGUMENT`, `BAD_SIGNATURE`, and the codes of devices.
  *
  * @example
  * import { isValidMessage, openAccount, signMessage } from 'coldsign';
@@ -109,13 +124,17 @@ export async function signMessage(message: Message, options: SignMessageOptions)
   // The caller may change bytes before the promise settles.
   const kept = copyValue(message);
   if (device === undefined) {
-    const signed = await signByKeys(kept, script, { ...options, index, side, secp256k1 });
+    const coins = openCoins(distinctCoins(options.coins ?? []), account, openAccount);
+    const other = coins.find((coin) => !isSameNetwork(coin.account.network, account.network));
+    if (other !== undefined) throw otherNetwork(other, account);
+    const signed = await signByKeys(kept, script, { ...options, coins, index, side, secp256k1 });
     if (prefix) return signed;
     // No legacy signature begins with a prefix, because its first byte is between 27 and 42.
     const text = withoutPrefix(signed);
     if (text !== undefined) return text;
     throw argumentError('A full signature has a prefix', 'Leave prefix out.');
   }
+  checkForDevice(options);
   const ask = outside('The device', (text: Message) => device.signMessage(text, address));
   const answer: unknown = await ask(kept);
   const signature = typeof answer === 'string' ? answer : '';
@@ -131,54 +150,106 @@ export async function signMessage(message: Message, options: SignMessageOptions)
   );
 }
 
-type Signing = SignMessageOptions & {
+/** Throws for options that a device, which makes the whole signature, could not follow. */
+function checkForDevice({ format, prefix, coins }: SignMessageOptions): void {
+  for (const [name, value] of Object.entries({ format, prefix, coins })) {
+    if (value === undefined) continue;
+    throw argumentError(
+      `${name} is given together with device`,
+      `The device decides on the form of its signature, and signs for one address. Leave ${name} out, or sign with keys or signer.`,
+    );
+  }
+}
+
+type Signing = Omit<SignMessageOptions, 'coins'> & {
+  readonly coins: readonly OpenCoin[];
   readonly index: number;
   readonly side: AccountSide;
   readonly secp256k1: Secp256k1;
 };
 
 async function signByKeys(message: Message, script: Bytes, options: Signing): Promise<string> {
-  const { account, index, side, secp256k1, signer, format } = options;
-  const source = { secp256k1, findPrivateKey: privateKeyLookup(account.privateKeys) };
-  const [expansion] = expandMany(account[side], [index], source);
-  invariant(expansion !== undefined, 'the address was derived');
-  const own = toSigningProvider(expansion.flatProvider);
-  const psbt = describeSpend(message, script, own, secp256k1);
-  const keys = runNow(openKeys(options.keys ?? account, { psbt, secp256k1 }));
+  const { coins, secp256k1, signer, format } = options;
+  const own = publicKeysOf(options);
+  const toProve = coins.map(({ txid, vout, value, scriptPubKey, previousTransaction }) => ({
+    prevout: { txid, vout },
+    output: { value, scriptPubKey },
+    previousTransaction,
+  }));
+  const psbt = describeSpend({ message, script, coins: toProve }, own, secp256k1);
+  const keys = runNow(openKeys(options.keys ?? accountsOf(options), { psbt, secp256k1 }));
   try {
-    const known = joinProviders(
-      hideFromProvider(own, { secrets: true, origins: false }),
-      keys.provider,
-    );
+    const known = joinProviders(own, keys.provider);
     const { kind } = solveScript(script);
-    if (
-      format === 'legacy' ||
-      (format === undefined && kind === 'pubkeyhash' && signer === undefined)
-    ) {
+    const isUsual = format === undefined && signer === undefined && coins.length === 0;
+    if (format === 'legacy' || (isUsual && kind === 'pubkeyhash')) {
+      if (coins.length > 0) throw wrongFormat();
       return signLegacy(message, script, known, secp256k1);
     }
     const provider = signer === undefined ? known : { ...known, canSign: () => true };
-    const job = { message, scriptPubKey: script, provider, format, secp256k1 };
+    const job = { message, scriptPubKey: script, provider, format, coins: toProve, secp256k1 };
     const signers = signer === undefined ? {} : { signer: outside('The signer', signer) };
     const signed = await signWith(job, signers, (each) => signMessageTask(job, each));
     if (typeof signed === 'string') return signed;
-    throw signed.error === 'FORMAT' ? wrongFormat() : missingKeys();
+    if (signed.error === 'FORMAT') throw wrongFormat();
+    if (signed.error === 'NOT_SIGNED') throw missingKeys(signed.inputs, coins);
+    throw previousMissing(coins[signed.coin]);
   } finally {
     keys.wipe();
   }
 }
 
+/** The account of the address, and those of the coins. */
+const accountsOf = ({ account, coins }: Signing): readonly Account[] => [
+  ...new Set([account, ...coins.map((coin) => coin.account)]),
+];
+
+/** Returns the public keys and scripts of the address and of the coins. */
+function publicKeysOf({ account, side, index, coins, secp256k1 }: Signing): SigningProvider {
+  const flatProvider = createFlatSigningProvider();
+  for (const place of [{ account, side, index }, ...coins]) {
+    const findPrivateKey = privateKeyLookup(place.account.privateKeys);
+    const source = { secp256k1, findPrivateKey };
+    const [expansion] = expandMany(place.account[place.side], [place.index], source);
+    invariant(expansion !== undefined, 'the position was derived');
+    mergeFlatSigningProvider(flatProvider, expansion.flatProvider);
+  }
+  return hideFromProvider(toSigningProvider(flatProvider), { secrets: true, origins: false });
+}
+
+const otherNetwork = (coin: OpenCoin, { network }: Account): ColdsignError =>
+  argumentError(
+    `The coin ${outPointKey(coin)} is of ${coin.account.network.name}, but the address is of ${network.name}`,
+    'Prove coins of the network of the address.',
+  );
+
 function wrongFormat(): ColdsignError {
   return argumentError(
     'The address cannot sign in this format',
-    'legacy is for P2PKH, P2WPKH, and P2WPKH in P2SH; simple is for segwit addresses. Leave format out for the one that fits.',
+    'legacy is for P2PKH, P2WPKH, and P2WPKH in P2SH; simple is for segwit addresses; coins need neither. Leave format out for the one that fits.',
   );
 }
 
-const missingKeys = (): ColdsignError =>
-  new ColdsignError('NOT_FINAL', 'Keys for the address are missing', {
-    hint: 'Give all keys that the address needs, or an account whose descriptor has them.',
+/** The first input is the address, and the others are the coins. */
+function missingKeys(
+  inputs: readonly FailedInput[] = [],
+  coins: readonly OpenCoin[] = [],
+): ColdsignError {
+  const coin = coins[(inputs[0]?.index ?? 0) - 1];
+  const what = coin === undefined ? 'the address' : `the coin ${outPointKey(coin)}`;
+  return new ColdsignError('NOT_FINAL', `Keys for ${what} are missing`, {
+    hint: `Give all keys that ${what} needs, or an account whose descriptor has them.`,
   });
+}
+
+const previousMissing = (coin: OpenCoin | undefined): ColdsignError =>
+  new ColdsignError(
+    'PREVIOUS_TRANSACTION_MISSING',
+    `The transaction that made the coin ${coin ? outPointKey(coin) : ''} is missing`,
+    {
+      hint: 'A coin that is not native segwit is proven by its transaction: give it to account.coins.',
+    },
+  );
 
 function signLegacy(
   message: Message,
@@ -192,21 +263,27 @@ function signLegacy(
   return encodeBase64(signCompact(message, found.key, secp256k1, found.kind));
 }
 
+type Spend = {
+  readonly message: Message;
+  readonly script: Bytes;
+  readonly coins: readonly CoinToProve[];
+};
+
 /** Returns BIP322's transaction as a PSBT, with the keys that sign and their origins. */
 function describeSpend(
-  message: Message,
-  script: Bytes,
-  own: SigningProvider,
+  { message, script, coins }: Spend,
+  provider: SigningProvider,
   secp256k1: Secp256k1,
 ): Psbt {
   const spend = toSpend(message, script);
-  const blank = createPsbt(toSign(spend, [], {}), 2);
-  const inputs = blank.inputs.map((input) => ({
+  const prevouts = coins.map(({ prevout }) => prevout);
+  const blank = createPsbt(toSign(spend, prevouts, {}), 2);
+  const spent = [{ output: spend.outputs[0], previousTransaction: spend }, ...coins];
+  const inputs = blank.inputs.map((input, i) => ({
     ...input,
-    nonWitnessUtxo: spend,
-    witnessUtxo: spend.outputs[0],
+    nonWitnessUtxo: spent[i]?.previousTransaction,
+    witnessUtxo: spent[i]?.output,
   }));
-  const provider = hideFromProvider(own, { secrets: true, origins: false });
   const known = signPsbt({ psbt: { ...blank, inputs }, provider, secp256k1, finalize: false });
   return 'error' in known ? { ...blank, inputs } : known.psbt;
 }

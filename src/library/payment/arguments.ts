@@ -183,6 +183,7 @@ const kinds = {
       keys: 'any',
       format: 'any',
       prefix: 'boolean?',
+      coins: 'AccountCoin[]?',
       signer: 'function?',
       device: 'MessageDevice?',
       secp256k1: 'Secp256k1?',

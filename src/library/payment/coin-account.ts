@@ -1,3 +1,4 @@
+import type { Network } from '../../encoding/network.ts';
 import type { Account, AccountCoin, AccountOptions, CoinAccount } from './types.ts';
 
 // A copy of an account, such as { ...account }, has the same functions.
@@ -13,6 +14,10 @@ export function nameAccount(account: Account, name: CoinAccount): void {
 /** Returns the plain value that represents an account in all of its coins. */
 export const coinAccountOf = (account: Account): CoinAccount =>
   names.get(account.withNext) ?? { network: account.network, descriptors: account.descriptors };
+
+/** Returns true for one network with one kind of addresses. */
+export const isSameNetwork = (a: Network, b: Network): boolean =>
+  a.name === b.name && a.hrp === b.hrp;
 
 /** A coin with its account opened. */
 export type OpenCoin = Omit<AccountCoin, 'account'> & { readonly account: Account };

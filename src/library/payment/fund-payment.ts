@@ -3,7 +3,6 @@ import type { Satoshis } from '../../encoding/amount.ts';
 import { equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import {
   MAX_BIP125_RBF_SEQUENCE,
@@ -29,7 +28,7 @@ import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.t
 import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { openAccount } from './account.ts';
 import { checkedRandom } from './arguments.ts';
-import { accountOf, type OpenCoin, openCoins } from './coin-account.ts';
+import { accountOf, isSameNetwork, type OpenCoin, openCoins } from './coin-account.ts';
 import { distinctCoins } from './coins.ts';
 import { checkFee, rateOf, withLimits } from './fee.ts';
 import { checkOptions, type FundOptions } from './fund-options.ts';
@@ -243,8 +242,6 @@ function alongPath(options: OpenOptions): OpenOptions {
     locktime: typeof kept === 'number' ? kept : locktime,
   };
 }
-
-const isSameNetwork = (a: Network, b: Network): boolean => a.name === b.name && a.hrp === b.hrp;
 
 type Order = Payees & { readonly secp256k1: Secp256k1 };
 

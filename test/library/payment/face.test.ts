@@ -122,6 +122,14 @@ describe('a message', () => {
     expect(judgeMessage({ address: account.address(1), message: 'hello', signature }).state).toBe(
       'valid',
     );
+    const given = [{ format: 'simple' as const }, { prefix: false }, { coins: [] }];
+    for (const option of given) {
+      const refused = await caught(() =>
+        signMessage('hello', { account, index: 1, device, ...option }),
+      );
+      expect(refused).toMatchObject({ code: 'WRONG_ARGUMENT' });
+      expect(String(refused)).toContain('given together with device');
+    }
     const error = await caught(() => signMessage('hello', { account, index: 2, device }));
     expect(error.code).toBe('BAD_SIGNATURE');
     const cancelled = { signMessage: () => Promise.reject({ code: 0x6985 }) };

@@ -3,7 +3,12 @@ import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
-import type { AddressView, SignerCheck as Checking, MessageView } from '../worker/check-view.ts';
+import type {
+  AddressView,
+  SignerCheck as Checking,
+  MessageView,
+  TextFormat,
+} from '../worker/check-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';
@@ -17,6 +22,7 @@ import {
   NeedsKeys,
   Notice,
   Problem,
+  Select,
   Title,
   unkept,
   useProblem,
@@ -197,23 +203,29 @@ function Checked({ found }: { readonly found: Checking }) {
   );
 }
 
+const FORMATS: readonly TextFormat[] = ['usual', 'plain', 'legacy', 'full'];
+
 /** Signs a message with the key of an address. */
 function SignText({ keys, onUnlock }: Props) {
   const engine = useEngine();
   const { problem, run } = useProblem();
   const [address, setAddress] = useState('');
   const [message, setMessage] = useState('');
+  const [format, setFormat] = useState<TextFormat>('usual');
   const [signature, setSignature] = useState<string>();
   if (keys === undefined) return <NeedsKeys text={words.check.needsKeys} onUnlock={onUnlock} />;
   if (!keys.signs) return <Notice tone="note">{words.sign.isWatching}</Notice>;
-  const change = (set: (text: string) => void) => (text: string) => {
-    set(text);
-    setSignature(undefined);
-  };
+  const change =
+    <T extends string>(set: (text: T) => void) =>
+    (text: T) => {
+      set(text);
+      setSignature(undefined);
+    };
+  const formats = FORMATS.map((each) => [each, words.check.formats[each]] as const);
   const sign = () => {
     setSignature(undefined);
     return run(async () => {
-      setSignature(await engine.signText({ address: address.trim(), message }));
+      setSignature(await engine.signText({ address: address.trim(), message, format }));
     });
   };
   return (
@@ -230,6 +242,13 @@ function SignText({ keys, onUnlock }: Props) {
         label={words.check.signFields.message}
         value={message}
         onText={change(setMessage)}
+      />
+      <Select
+        id="sign-format"
+        label={words.check.signFields.format}
+        value={format}
+        options={formats}
+        onChoose={change<TextFormat>(setFormat)}
       />
       <Button type="submit" label={words.check.signTextButton} />
       <Problem text={problem} />

@@ -7,8 +7,10 @@ import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import { rawSignatures } from '../../../psbt/signature-count.ts';
 import { type Check, checkSigned } from '../../../review/check.ts';
+import { RpcCode, RpcError } from '../../../rpc/error.ts';
 import {
   defaultMessageOptions,
+  type MessageOptions,
   parseSigningAddress,
 } from '../../../rpc/parse/message-arguments.ts';
 import { judgeMessage, messageReason } from '../../../rpc/signing/judge-message.ts';
@@ -105,17 +107,29 @@ export function checkAfter(session: Session): SignerCheck {
   return { ...found, lacks };
 }
 
+/** The forms of a signature that the page offers. `plain` has no prefix. */
+export type TextFormat = 'usual' | 'plain' | 'legacy' | 'full';
+
 /** Signs a message with the key of an address of the open keys. */
 export async function signText(
   session: Session,
-  given: { readonly address: string; readonly message: string },
+  given: { readonly address: string; readonly message: string; readonly format: TextFormat },
 ): Promise<string> {
   if (session.keys.length === 0) throw failure('Unlock your wallet first.');
+  const { message, format } = given;
   const address = readAddress(unwrapped(given.address), session);
-  const options = defaultMessageOptions;
-  return explained(session, Object.values(given), (context) =>
-    signMessageByRing({ address, message: given.message, options }, ringOf(session), context),
-  );
+  const options: MessageOptions = {
+    ...defaultMessageOptions,
+    format: format === 'legacy' || format === 'full' ? format : undefined,
+    prefix: format !== 'plain',
+  };
+  return explained(session, [given.address, message], (context) =>
+    signMessageByRing({ address, message, options }, ringOf(session), context),
+  ).catch((error: unknown) => {
+    // Only the form of the signature is an argument that may not fit.
+    const isForm = error instanceof RpcError && error.code === RpcCode.INVALID_PARAMETER;
+    throw isForm ? failure('This address can’t sign in this form. Choose the usual one.') : error;
+  });
 }
 
 function carriedTransaction({ carried }: Session): Transaction | undefined {
