@@ -1,8 +1,13 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { decodeBase64 } from '../encoding/base64.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { decodeHex } from '../encoding/hex.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { byteText } from '../encoding/utf8.ts';
+import {
+  CUT_TRANSACTION,
+  isCutTransaction,
+  isWholeTransaction,
+} from '../transaction/cut-transaction.ts';
 import { decodePsbt } from './decode.ts';
 import { MAGIC } from './keys.ts';
 
@@ -53,6 +58,9 @@ function causeOf(error: string): string {
  * `decodePsbt`.
  */
 export function explainPsbt(bytes: Bytes, error: string, secp256k1: Secp256k1): string {
+  const isFollowed =
+    /extra data after/.test(error) && encodeHex(bytes.subarray(5)).includes(HEX_MAGIC);
+  if (isFollowed) return 'has another one behind its end. Save each one in a file of its own';
   const whole = withoutReturns(bytes);
   return whole !== undefined && !('error' in decodePsbt(whole, secp256k1))
     ? 'was changed by a copy in text mode: each line feed (0a) became 0d 0a. Copy it again as a binary file, or as base64'
@@ -73,6 +81,15 @@ function withoutReturns(bytes: Bytes): Bytes | undefined {
 /** Electrum before version 4: `EPTF` and 0xff. */
 const ELECTRUM = /^45505446ff/i;
 
+/** `psbt` and 0xff. */
+const HEX_MAGIC = '70736274ff';
+
+/** The beginning of a PSBT, and what is before it. */
+const STARTS = /(^|[^0-9a-z+/])(?:cHNidP[89+/]|70736274ff)/gi;
+
+/** Signs between texts in a list. */
+const BETWEEN = /[\s"'[\],;]+/;
+
 /**
  * Returns what a text is that is neither a PSBT nor a transaction, as the end of a sentence;
  * `undefined` if it is not known.
@@ -82,12 +99,23 @@ export function explainText(text: string): string | undefined {
   if (ELECTRUM.test(compact)) {
     return 'is a transaction of Electrum before version 4, which is no PSBT. Open it in Electrum 4 or newer, and export it again';
   }
+  const starts = text.match(STARTS)?.length ?? 0;
+  if (starts > 1 || text.split(BETWEEN).filter(isTransactionText).length > 1) {
+    return 'has several PSBTs or transactions. Save each one in a file of its own';
+  }
   const bytes = decodeHex(compact) ?? decodeBase64(compact);
   const inner = bytes === undefined ? '' : byteText(bytes.subarray(0, 12));
-  if (!/^(cHNidP|70736274ff)/i.test(inner)) return undefined;
-  const outer = decodeHex(compact) === undefined ? 'base64' : 'hexadecimal';
-  const coded = inner.startsWith('7') ? 'hexadecimal' : 'base64';
-  return `is a PSBT that was encoded twice: ${outer} of ${coded}. Decode it once, then try again`;
+  if (/^(cHNidP|70736274ff)/i.test(inner)) {
+    const outer = decodeHex(compact) === undefined ? 'base64' : 'hexadecimal';
+    const coded = inner.startsWith('7') ? 'hexadecimal' : 'base64';
+    return `is a PSBT that was encoded twice: ${outer} of ${coded}. Decode it once, then try again`;
+  }
+  return isCutTransaction(compact) ? CUT_TRANSACTION : undefined;
+}
+
+function isTransactionText(text: string): boolean {
+  const bytes = decodeHex(text);
+  return bytes !== undefined && isWholeTransaction(bytes);
 }
 
 /** Returns true if bytes begin as a PSBT. */

@@ -11,6 +11,7 @@ import { decodePsbt } from '../psbt/decode.ts';
 import { beginsAsPsbt, explainPsbt, explainText } from '../psbt/explain-psbt.ts';
 import { decodeAddress } from '../script/address.ts';
 import { decodeSilentAddress, isSilentAddress } from '../silent/silent-address.ts';
+import { CUT_TRANSACTION, isCutTransaction } from '../transaction/cut-transaction.ts';
 import { decodeAnyTransaction } from '../transaction/decode-any.ts';
 import { type Carried, describeCarried, type Refused, refuse } from './carried.ts';
 
@@ -18,6 +19,9 @@ import { type Carried, describeCarried, type Refused, refuse } from './carried.t
 export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused {
   const known = detectBinary(bytes, secp256k1);
   if (known !== undefined) return known;
+  if (isCutTransaction(bytes)) {
+    return refuse('damaged', `this ${CUT_TRANSACTION}`, { startAgain: true });
+  }
   const text = decodeText(bytes);
   const isText = typeof text === 'string' && !/[^\t\n\r -~\u00a0-\u{10ffff}]/u.test(text);
   if (isText) return detectText(text, secp256k1);
@@ -91,7 +95,7 @@ function detectEncoded(text: string, secp256k1: Secp256k1): Carried | Refused | 
     const found = bytes && detectBinary(bytes, secp256k1);
     if (found !== undefined) return found;
   }
-  const known = explainText(compact);
+  const known = explainText(text);
   if (known !== undefined) return refuse('unsupported', `this ${known}`, { startAgain: true });
   // These are the first bytes of a PSBT in base64 and in hex.
   return /^(cHNidP|70736274ff)/i.test(compact)

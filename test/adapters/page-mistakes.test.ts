@@ -70,6 +70,15 @@ test.each([["m/84'/0'/1'"], ['m/84’/0’/1’'], ['84h/0h/1h'], [' M/84H/0H/1H
   },
 );
 
+test.each([
+  ['with a quote at its end', (text: string) => `${text}"`],
+  ['without the signs = at its end', (text: string) => text.replace(/=+$/, '')],
+  ['with empty lines at its end', (text: string) => `${text}\r\n\r\n`],
+])('opens a PSBT %s', async (_, change) => {
+  const seen = (await opened()).takeText(change(PSBT_TEXT));
+  expect(seen).toMatchObject({ status: 'done', kind: 'psbt' });
+});
+
 async function checking(text: string): Promise<unknown> {
   const engine = await opened();
   engine.takeText(text);
@@ -101,6 +110,32 @@ const tpub =
 const ELSEWHERE =
   /^This is for Testnet 3, Testnet 4, Signet, but the page is set to Bitcoin\. .*Keys\.$/;
 const rolls = (text: string) => async () => (await opened()).wordsOfRolls(text, 12);
+
+const spending = () => {
+  const made = new Transaction();
+  made.addInput({
+    txid: '11'.repeat(32),
+    index: 0,
+    witnessUtxo: { script: first.script, amount: 9000n },
+  });
+  made.addOutput({ script: first.script, amount: 8000n });
+  return made;
+};
+const PSBT = spending().toPSBT();
+const PSBT_TEXT = Buffer.from(PSBT).toString('base64');
+const RAW = spending().toBytes(true, true);
+const RAW_TEXT = Buffer.from(RAW).toString('hex');
+const opening = (given: string | Uint8Array) => async () => {
+  const engine = await opened();
+  const seen = typeof given === 'string' ? engine.takeText(given) : engine.takeBytes(given);
+  // Core's words stand in parentheses, in English.
+  throw new Error(
+    seen.status === 'refused' ? seen.message.replace(/ \(.*\)$/, '') : JSON.stringify(seen),
+  );
+};
+const CUT = /^This is a transaction that is cut off or damaged\. Copy or export it again/;
+const SEVERAL =
+  /several PSBTs or transactions\. Save each one in a file of its own|another one behind/;
 
 const mistakes: readonly (readonly [slip: string, () => Promise<unknown>, says: RegExp])[] = [
   ['checks a mistyped address', () => checking(typo), /probably at character 21\. Compare/],
@@ -167,6 +202,19 @@ const mistakes: readonly (readonly [slip: string, () => Promise<unknown>, says: 
     },
     /nothing to inspect/,
   ],
+  ['opens half a transaction', opening(RAW_TEXT.slice(0, 100)), CUT],
+  ['opens a transaction without its last digit', opening(RAW_TEXT.slice(0, -1)), CUT],
+  ['opens half a binary transaction', opening(RAW.subarray(0, 60)), CUT],
+  ['opens half a PSBT', opening(PSBT_TEXT.slice(0, 80)), /^This PSBT is cut off or damaged/],
+  [
+    'opens a PSBT without its last letters',
+    opening(PSBT_TEXT.slice(0, -3)),
+    /^This PSBT is cut off/,
+  ],
+  ['opens half a binary PSBT', opening(PSBT.subarray(0, 60)), /^This PSBT is cut off or damaged/],
+  ['opens two PSBTs', opening(`${PSBT_TEXT}\n${PSBT_TEXT}`), SEVERAL],
+  ['opens two binary PSBTs', opening(Uint8Array.from([...PSBT, ...PSBT])), SEVERAL],
+  ['opens two transactions', opening(`${RAW_TEXT}\n${RAW_TEXT}`), SEVERAL],
   [
     'scans codes of two messages',
     async () => {

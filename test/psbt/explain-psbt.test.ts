@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { openAccount } from '../../src/library/payment/account.ts';
+import { combine } from '../../src/library/payment/combine.ts';
 import { decodePsbt as parsePsbt } from '../../src/library/payment/encoded.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
@@ -30,6 +32,13 @@ describe('a PSBT is read', () => {
     ['as hex in JSON', JSON.stringify({ hex, complete: false })],
     ['in the answer of a node', JSON.stringify({ result: { psbt: base64 }, error: null, id: 1 })],
     ['as the answer of a node', JSON.stringify({ result: base64, error: null, id: 1 })],
+    ['without the signs = at its end', base64.replace(/=+$/, '')],
+    ['in lines without the signs = at its end', wrapped.replace(/=+$/, '')],
+    ['in the alphabet of links', base64.replace(/\+/g, '-').replace(/\//g, '_')],
+    ['with a quote at its end', `${base64}"\n`],
+    ['with a quote at its beginning', `“${base64}`],
+    ['with a comma at its end', `${base64},`],
+    ['from the bytes of a text without the signs =', Buffer.from(base64.replace(/=+$/, ''))],
     ['from the bytes of a text file', new Uint8Array(Buffer.from(wrapped))],
     ['from the bytes of a UTF-16 file', new Uint8Array(utf16)],
     ['from the bytes of hexadecimal', new Uint8Array(Buffer.from(`${hex}\n`))],
@@ -62,6 +71,32 @@ describe('a PSBT that cannot be read is explained by what is seen', () => {
     ],
     ['a file that is cut off', bytes.subarray(0, bytes.length - 20), /is cut off or damaged/],
     ['more behind the end', Uint8Array.from([...bytes, 1, 2]), /more behind its end/],
+    ['base64 that is cut off', base64.slice(0, 101), /is cut off or/],
+    ['hexadecimal that is cut off', hex.slice(0, 101), /is cut off or/],
+    ['hexadecimal that lacks its last digit', hex.slice(0, -1), /is cut off or/],
+    ['two in a file', Uint8Array.from([...bytes, ...bytes]), /another one behind its end/],
+    ['two in lines', `${base64}\n${base64}\n`, /Save each one in a file of its own/],
+    ['two with a comma', `${base64},${base64}`, /several PSBTs or transactions/],
+    ['two in JSON', JSON.stringify([base64, base64]), /several PSBTs or transactions/],
+    ['two in hexadecimal', `${hex}\n${hex}`, /Save each one in a file of its own/],
+    [
+      'two transactions',
+      `${Buffer.from(plain).toString('hex')}\n${Buffer.from(plain).toString('hex')}`,
+      /several PSBTs or transactions/,
+    ],
+    ...[12, 20, 33, plain.length - 1].flatMap((length): (typeof cases)[number][] => {
+      const half = Uint8Array.from(plain.subarray(0, length));
+      const is = /is a transaction that is cut off or damaged/;
+      return [
+        [`a transaction cut off behind ${length} bytes`, half, is],
+        [`its hexadecimal, behind ${length} bytes`, Buffer.from(half).toString('hex'), is],
+      ];
+    }),
+    [
+      'a transaction without its last digit',
+      Buffer.from(plain).toString('hex').slice(0, -1),
+      /is a transaction that is cut off or damaged/,
+    ],
     [
       'a scriptSig in the transaction',
       swapped(
@@ -94,9 +129,28 @@ describe('a PSBT that cannot be read is explained by what is seen', () => {
       typeof given === 'string' ? given : new Uint8Array(given),
       kernelSecp256k1,
     );
-    if (typeof given !== 'string' || given.length % 2 === 0) {
-      expect(found).toMatchObject({ status: 'refused' });
-      expect('error' in found && found.error.message).toMatch(words);
+    expect(found).toMatchObject({ status: 'refused' });
+    expect('error' in found && found.error.message).toMatch(words);
+  });
+
+  test('says of a complete transaction that it is one', () => {
+    const transaction = Buffer.from(plain);
+    const sent = buildPsbt({
+      coins: [{ ...place(text, 0, 3), value: 100_000n, nonce: 1, previous: true }],
+      outputs: [{ value: 99_000n, ...place(text, 1, 2) }],
+    });
+    for (const given of [transaction, transaction.toString('hex')]) {
+      expect(() => parsePsbt(given)).toThrow('This is not a PSBT: It is a transaction');
+      expect(() => combine(sent, given)).toThrow('This is not a PSBT: It is a transaction');
+    }
+  });
+
+  test('says of a transaction that made a coin that it is cut off', () => {
+    const account = openAccount(text, { network: 'regtest' });
+    const whole = Buffer.from(plain).toString('hex');
+    for (const hex of [whole.slice(0, 80), whole.slice(0, -1)]) {
+      const coin = { txid: '11'.repeat(32), vout: 0, value: 1000n, hex };
+      expect(() => account.coins([coin])).toThrow('previousTransaction that is cut off or damaged');
     }
   });
 

@@ -1,8 +1,11 @@
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { unwrapText } from '../../encoding/unwrap-text.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
 import type { Context } from '../../rpc/context.ts';
 import { invalid } from '../../rpc/error.ts';
+import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
+import { isWholeTransaction } from '../../transaction/cut-transaction.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { SafeTerminal } from './escape.ts';
@@ -54,6 +57,13 @@ function isTransaction(text: string): boolean {
 
 /** Returns true for a raw transaction, false for a PSBT. */
 export const isRaw = (text: string): boolean => decodeHex(text) !== undefined;
+
+/** Parses the PSBT of a command that takes no transaction. `refusal`: the error for one. */
+export function requirePsbt(text: string, context: Context, refusal: string): Psbt {
+  const bytes = decodeHex(text);
+  if (bytes !== undefined && isWholeTransaction(bytes)) throw invalid(refusal);
+  return parsePsbt(text, context);
+}
 
 /** Rejects `-` for both the transaction and the keys, unless the keys are typed. */
 export function requireTwoSources(

@@ -22,7 +22,7 @@ import { isCode, systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import { machineTime } from '../runtime/clock.ts';
-import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
+import { type Carrying, isRaw, readCarried, requirePsbt, requireTwoSources } from './carrying.ts';
 import { usageOf } from './commands.ts';
 import { readRings, withKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
@@ -51,11 +51,8 @@ export async function checkCarried(
   const keys = options.list('keys');
   for (const word of [first, second]) requireTwoSources(word, keys, terminal);
   const { text: given } = await readCarried(first, terminal);
-  if (isRaw(given)) {
-    const what = `“${first}” is a transaction. BEFORE must be the PSBT that you sent`;
-    throw invalid(`${what}\n${usageOf('check')}`);
-  }
-  const before = parsePsbt(given, context);
+  const what = `“${first}” is a transaction. BEFORE must be the PSBT that you sent`;
+  const before = requirePsbt(given, context, `${what}\n${usageOf('check')}`);
   const { text: answer } = await readCarried(second, terminal);
   const after = isRaw(answer) ? parseRawTransaction(answer) : parsePsbt(answer, context);
   const path = options.text('seen');

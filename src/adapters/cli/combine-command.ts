@@ -8,10 +8,9 @@ import type { Context } from '../../rpc/context.ts';
 import { invalid, verifyError } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
 import { finalizepsbt } from '../../rpc/methods/finalizepsbt.ts';
-import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
-import { type Carrying, isRaw, readCarried } from './carrying.ts';
+import { type Carrying, readCarried, requirePsbt } from './carrying.ts';
 import { usageOf } from './commands.ts';
 import { writeBeside } from './result-files.ts';
 
@@ -27,17 +26,17 @@ export async function combineCarried(
   if (names.length < 2 || names.length < words.length || !profileRules(context.profile).reviews) {
     throw invalid(`combine needs two or more copies of one PSBT\n${usageOf('combine')}`);
   }
-  const [first, ...others] = await Promise.all(names.map((name) => readCarried(name, terminal)));
-  const psbts = [first, ...others].map((carried, i) => {
-    if (carried !== undefined && !isRaw(carried.text)) return parsePsbt(carried.text, context);
-    throw invalid(`“${names[i]}” is a transaction, not a PSBT. combine takes PSBTs only`);
+  const files = await Promise.all(names.map((name) => readCarried(name, terminal)));
+  const psbts = files.map(({ text }, i) => {
+    const refusal = `“${names[i]}” is a transaction, not a PSBT. combine takes PSBTs only`;
+    return requirePsbt(text, context, refusal);
   });
   const taken = combineCopies(psbts, context.secp256k1);
   if ('error' in taken) {
     const { reason, hint } = messageOf(taken);
     throw verifyError(`“${names[taken.copy]}” was not combined: ${reason}`, hint);
   }
-  return writeCombined(taken.psbt, first?.path, context);
+  return writeCombined(taken.psbt, files[0]?.path, context);
 }
 
 async function writeCombined(

@@ -12,11 +12,11 @@ import { shownParams, usageLine } from '../../rpc/help-text.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { isSignatureText } from '../../rpc/signing/judge-message.ts';
 import { decodeAddress } from '../../script/address.ts';
-import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
+import { isWholeTransaction } from '../../transaction/cut-transaction.ts';
 import { walletFolder } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
-import { isRaw, plainText } from './carrying.ts';
+import { plainText } from './carrying.ts';
 import { findCommand, usageOf } from './commands.ts';
 import { namesFile } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
@@ -121,13 +121,11 @@ function wrongCount({ params }: Failed, declared: RpcMethod): RpcError {
 /** Returns true if a text is neither a PSBT nor hexadecimal. */
 function isFaulty({ text }: { readonly text: string }): boolean {
   const plain = plainText(text);
+  const raw = decodeHex(plain);
+  if (raw !== undefined) return !isWholeTransaction(raw);
   const bytes = decodeBase64(plain);
-  if (isRaw(plain)) return false;
   return bytes === undefined || 'error' in decodePsbt(bytes, kernelSecp256k1);
 }
-
-/** The version that a transaction begins with, 1 to 3, then more in hexadecimal. */
-const TRANSACTION_START = /^0[1-3]000000[0-9a-f\s]{10,}$/i;
 
 /** Returns why a text is neither a PSBT nor a transaction, without repeating it. */
 function whyUnreadable(
@@ -141,7 +139,9 @@ function whyUnreadable(
   const hex = decodeHex(trimmed);
   const isHex = hex !== undefined;
   const wantsPsbt = name.endsWith('psbt') || findCommand(name) !== undefined;
-  if (/^cHNidP|^70736274ff/i.test(trimmed)) {
+  const known = explainText(text);
+  if (known !== undefined) return `${what} ${known}`;
+  if (/^["'“”]*(cHNidP|70736274ff)/i.test(trimmed)) {
     return wantsPsbt
       ? `${what} is a PSBT that ${whyDamaged(plainText(text))}`
       : `This is a PSBT. Use decodepsbt, or finalizepsbt to get its transaction`;
@@ -149,14 +149,8 @@ function whyUnreadable(
   if (isHex && trimmed.length === 64) {
     return 'This is a transaction ID, not a transaction. getrawtransaction fetches the transaction from a node or a wallet';
   }
-  const known = explainText(plainText(text));
-  if (known !== undefined) return `${what} ${known}`;
-  const isWhole = isHex && decodeAnyTransaction(hex, { witness: true, legacy: true }) !== undefined;
-  if (!isWhole && TRANSACTION_START.test(trimmed)) {
-    return `${what} is a transaction that is cut off or damaged. Copy or export it again`;
-  }
   if (isHex && wantsPsbt && trimmed.length > 40) {
-    return isWhole
+    return isWholeTransaction(hex)
       ? `${what} is a transaction, not a PSBT. Use decoderawtransaction to read it, or converttopsbt`
       : `${what} is hexadecimal, and neither a PSBT nor a transaction. Copy or export it again`;
   }
@@ -178,10 +172,11 @@ function whyUnreadable(
 /** Returns why a PSBT cannot be read, as the end of a sentence. */
 function whyDamaged(text: string): string {
   const bytes = decodeBase64(text) ?? decodeHex(text);
-  const psbt = bytes && decodePsbt(bytes, kernelSecp256k1);
-  return psbt !== undefined && 'error' in psbt
-    ? explainPsbt(bytes ?? new Uint8Array(0), psbt.error, kernelSecp256k1)
-    : 'is cut off or damaged. Export or copy it again';
+  if (bytes === undefined) return 'is cut off or damaged. Export or copy it again';
+  const psbt = decodePsbt(bytes, kernelSecp256k1);
+  return 'error' in psbt
+    ? explainPsbt(bytes, psbt.error, kernelSecp256k1)
+    : 'lost the “=” at its end, or has other characters around it. Copy it again';
 }
 
 type Rule = readonly [RegExp, string | ((failed: Failed, options: Options) => string | undefined)];

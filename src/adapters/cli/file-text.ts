@@ -3,6 +3,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { decodeText, type TextFault } from '../../encoding/text-bytes.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { CUT_TRANSACTION, isCutTransaction } from '../../transaction/cut-transaction.ts';
 import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
 
 /** BIP174: `psbt` and 0xff. */
@@ -46,6 +47,7 @@ function decodeInput(bytes: Uint8Array, use: TextUse): string | TextFault {
   if (typeof text === 'string') return text;
   const transaction = decodeAnyTransaction(bytes, { witness: true, legacy: true });
   if (transaction !== undefined && transaction.inputs.length > 0) return encodeHex(bytes);
+  if (isCutTransaction(bytes)) return { fault: CUT_TRANSACTION, isBinary: true };
   const known = FILES.find(([start]) => start.test(encodeHex(bytes.subarray(0, 12))));
   return known === undefined ? text : { fault: known[1], isBinary: true };
 }

@@ -5,6 +5,7 @@ import { decodeHex } from '../../encoding/hex.ts';
 import { decodeAddress, foreignAddressHint, formatAddress } from '../../script/address.ts';
 import { isCoinbase } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
+import { isCutTransaction } from '../../transaction/cut-transaction.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { adviceOn, coreKinds, findMismatch, refuseUnknown } from '../kinds.ts';
@@ -205,12 +206,20 @@ function readPrevious(
 }
 
 /** Reads a transaction of callers without types: a value, bytes or hexadecimal. */
-export function readTransaction(given: unknown, name: string): Transaction {
-  const bytes = typeof given === 'string' ? decodeHex(given.trim()) : given;
+export function readTransaction(
+  given: unknown,
+  name: string,
+  is = 'has a previousTransaction that is',
+): Transaction {
+  const said = typeof given === 'string' ? given.replace(/\s/g, '') : given;
+  const bytes = typeof said === 'string' ? decodeHex(said) : said;
   const transaction = isBytes(bytes) ? decodeTransaction(bytes, { witness: true }) : bytes;
   if (isTransaction(transaction)) return transaction;
   refuseUnknown(`${name}.previousTransaction`, bytes, coreKinds.Transaction);
-  throw invalidCoin(name, 'has a previousTransaction that is not a transaction');
+  if ((typeof said === 'string' || isBytes(said)) && isCutTransaction(said)) {
+    throw invalidCoin(name, `${is} cut off or damaged`, 'Copy or export it again.');
+  }
+  throw invalidCoin(name, `${is} not a transaction`);
 }
 
 const isTransaction = (value: unknown): value is Transaction =>

@@ -13,6 +13,11 @@ import { beginsAsPsbt, explainPsbt, explainText } from '../../psbt/explain-psbt.
 import type { Psbt } from '../../psbt/psbt.ts';
 import { hasSilentFields } from '../../psbt/silent-fields.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
+import {
+  CUT_TRANSACTION,
+  isCutTransaction,
+  isWholeTransaction,
+} from '../../transaction/cut-transaction.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { adviceOn } from '../kinds.ts';
 import { encodeReadableTask } from '../readable-psbt.ts';
@@ -131,8 +136,12 @@ export function* decodePsbtTask(
   const bytes = typeof given === 'string' ? readText(given) : readBytes(given);
   const psbt = yield* decode(bytes, secp256k1, {}, pause);
   if (!('error' in psbt)) return withLimits(psbt, limits);
-  throw beginsAsPsbt(bytes)
-    ? invalid(psbt.error, `It ${explainPsbt(bytes, psbt.error, secp256k1)}.`)
+  if (beginsAsPsbt(bytes)) {
+    throw invalid(psbt.error, `It ${explainPsbt(bytes, psbt.error, secp256k1)}.`);
+  }
+  if (isCutTransaction(bytes)) throw invalid(`It ${CUT_TRANSACTION}`);
+  throw isWholeTransaction(bytes)
+    ? invalid('It is a transaction', IS_TRANSACTION)
     : invalid(psbt.error);
 }
 
@@ -166,17 +175,17 @@ export function tried<T>(run: () => T): T | { readonly error: ColdsignError } {
   }
 }
 
-/** Every PSBT begins with `psbt` and 0xff. */
-const HEX_MAGIC = /^70736274ff/i;
-
 function readText(text: string): Bytes {
-  const compact = unwrapText(text).replace(/\s/g, '');
-  const bytes = HEX_MAGIC.test(compact) ? decodeHex(compact) : decodeBase64(compact);
+  const inner = unwrapText(text);
+  const compact = inner.replace(/\s/g, '');
+  const bytes = decodeHex(compact) ?? decodeBase64(compact);
   if (bytes !== undefined && beginsAsPsbt(bytes)) return bytes;
-  const known = explainText(compact);
+  const known = explainText(inner);
   if (known !== undefined) throw invalid(`It ${known}`);
   if (bytes !== undefined) return bytes;
-  throw invalid('The text is neither base64 nor hexadecimal');
+  const isCut = /^(cHNidP|70736274ff)/i.test(compact);
+  const hint = isCut ? 'It is cut off or damaged. Export or copy it again.' : undefined;
+  throw invalid('The text is neither base64 nor hexadecimal', hint);
 }
 
 /** Reads the bytes of a file, which may have the text of a PSBT. The caller may reuse them. */
@@ -188,14 +197,17 @@ function readBytes(given: Bytes | ArrayBuffer): Bytes {
   const bytes = new Uint8Array(given);
   if (beginsAsPsbt(bytes)) return bytes;
   const text = decodeText(bytes);
-  const compact = typeof text === 'string' ? unwrapText(text).replace(/\s/g, '') : '';
-  const isText = /^(cHNidP|70736274ff)/i.test(compact) || explainText(compact) !== undefined;
-  return isText ? readText(compact) : bytes;
+  const inner = typeof text === 'string' ? unwrapText(text) : '';
+  const isText = /^(cHNidP|70736274ff)/i.test(inner) || explainText(inner) !== undefined;
+  return isText ? readText(inner) : bytes;
 }
 
 function invalid(error: string, hint = NO_PSBT): ColdsignError {
   return new ColdsignError('INVALID_PSBT', `This is not a PSBT: ${error}`, { hint });
 }
+
+const IS_TRANSACTION =
+  'Give the PSBT that it was made from. createPsbt of coldsign/psbt makes one of a transaction without signatures.';
 
 const NO_PSBT =
   'A PSBT begins with cHNidP in base64 and with 70736274ff in hexadecimal. Check whether it was cut off, or is a signed transaction.';

@@ -104,7 +104,7 @@ function findSweepable(
   const accounts = sweepAccounts(order);
   const made = new Map(
     transactions.map((given, i) => {
-      const transaction = readTransaction(given, `transaction ${i}`);
+      const transaction = readTransaction(given, `transaction ${i}`, 'is');
       return [transactionId(transaction), transaction] as const;
     }),
   );

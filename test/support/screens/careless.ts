@@ -453,6 +453,77 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: [`-keys=${keys}`, name, write(`half-${name}.txn`, raw.slice(0, 60))],
       says: [/half-\w+\.txn is a transaction that is cut off or damaged/],
     })),
+    ...['combine', 'check'].flatMap((name) => [
+      {
+        slip: `half a transaction to ${name}`,
+        words: [name, write(`half-${name}.txn`, raw.slice(0, 60)), single],
+        says: [/half-\w+\.txn is a transaction that is cut off or damaged/],
+      },
+      {
+        slip: `a transaction without its last digit to ${name}`,
+        words: [name, write(`odd-${name}.txn`, raw.slice(0, -1)), single],
+        says: [/odd-\w+\.txn is a transaction that is cut off or damaged/],
+      },
+      {
+        slip: `a complete transaction to ${name}`,
+        words: [name, write(`whole-${name}.txn`, raw), single],
+        says: [/whole-\w+\.txn” is a transaction/],
+      },
+    ]),
+    {
+      slip: 'half a transaction as the second file of combine',
+      words: ['combine', single, write('half-second.txn', raw.slice(0, 60))],
+      says: [/half-second\.txn is a transaction that is cut off or damaged/],
+    },
+    {
+      slip: 'a binary transaction cut off',
+      words: ['combine', single, write('half.bin', Buffer.from(raw.slice(0, 60), 'hex'))],
+      says: [/half\.bin” is a transaction that is cut off or damaged/],
+    },
+    {
+      slip: 'two PSBTs in one file',
+      words: ['review', write('two.txt', `${base64}\n${base64}\n`)],
+      says: [/two\.txt has several PSBTs or transactions\. Save each one in a file of its own/],
+    },
+    {
+      slip: 'two binary PSBTs in one file',
+      words: ['review', write('two.psbt', Buffer.concat([bytes, bytes]))],
+      says: [/two\.psbt is a PSBT that has another one behind its end/],
+    },
+    {
+      slip: 'two transactions in one file',
+      words: ['review', write('two.txn', `${raw}\n${raw}\n`)],
+      says: [/two\.txn has several PSBTs or transactions/],
+    },
+    {
+      slip: 'a PSBT without the signs = at its end',
+      words: ['review', write('unpadded.txt', base64.replace(/=+$/, ''))],
+      says: [/0\.0006/],
+      works: true,
+    },
+    {
+      slip: 'a PSBT with a quote at its end',
+      words: ['review', write('quote.txt', `${base64}"\n`)],
+      says: [/0\.0006/],
+      works: true,
+    },
+    {
+      slip: 'a PSBT with a comma at its end',
+      words: ['review', write('comma.txt', `${base64},\n`)],
+      says: [/0\.0006/],
+      works: true,
+    },
+    {
+      slip: 'a PSBT without the signs = to a method',
+      words: ['decodepsbt', base64.replace(/=+$/, '')],
+      says: [base64.endsWith('=') ? /lost the “=” at its end/ : /"fee"/],
+      ...(base64.endsWith('=') ? {} : { works: true as const }),
+    },
+    {
+      slip: 'a PSBT in quotes to a method',
+      words: ['decodepsbt', `"${base64}"`],
+      says: [/has other characters around it/],
+    },
     {
       slip: 'half a transaction to sign of the wallet',
       words: ['signrawtransactionwithkey', raw.slice(0, 60), JSON.stringify([WIF])],
