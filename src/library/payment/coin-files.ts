@@ -64,7 +64,8 @@ export const lacksAddress = ({ coins, transactions = [] }: CoinFile): boolean =>
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // An amount of a node has 8 decimals, which show its unit.
+    return JSON.parse(text.replace(/("amount"\s*:\s*)(\d+\.\d+)/g, '$1"$2"'));
   } catch {
     // The text is not JSON.
     return undefined;

@@ -1,4 +1,4 @@
-import { MAX_MONEY, parseFixedPoint, type Satoshis } from '../../encoding/amount.ts';
+import { formatAmount, MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
@@ -12,6 +12,7 @@ import { adviceOn, coreKinds, findMismatch, refuseUnknown } from '../kinds.ts';
 import { checkArgument } from './arguments.ts';
 import { checkUtxo } from './check-utxo.ts';
 import { coinAccountOf } from './coin-account.ts';
+import { readNodeAmount } from './node-amount.ts';
 import type { Account, AccountCoin, AccountSide, CoinsOptions, Place, UtxoList } from './types.ts';
 
 /** Confirmations of a confirmed coin if the height of the last block is not given. */
@@ -39,13 +40,20 @@ export function readUtxos(
     throw argumentError('height must be a whole number', 'Give the height of the newest block.');
   }
   const known = new Map((addresses ?? []).map(({ address, ...place }) => [address, place]));
-  return distinctCoins(
+  const coins = distinctCoins(
     Array.from(list, (utxo: Loose, i) => {
       checkUtxo(utxo, `coin ${i}`);
       const place = known.get(typeof utxo?.address === 'string' ? utxo.address : '');
       const coin = readUtxo(account, { ...place, ...utxo }, `coin ${i}`, { tip: height, locate });
       return withAncestors(coin, utxo.ancestors ?? ancestors?.[coin.txid], `coin ${i}`);
     }),
+  );
+  const total = coins.reduce((sum, { value }) => sum + value, 0n);
+  if (total <= MAX_MONEY) return coins;
+  throw new ColdsignError(
+    'INVALID_AMOUNT',
+    `The coins hold ${formatAmount(total)} BTC together, and 21 million BTC exist`,
+    { hint: 'Amounts are in another unit: value is in satoshi, amount in BTC.' },
   );
 }
 
@@ -130,7 +138,7 @@ function readUtxo(
   if (output !== undefined && !equalBytes(output.scriptPubKey, scriptPubKey)) {
     throw invalidCoin(name, 'pays another address than the one that is named');
   }
-  const value = readAmount(utxo, name);
+  const value = readAmount(utxo, name, output !== undefined);
   if (output !== undefined && output.value !== value) {
     throw new ColdsignError(
       'INVALID_AMOUNT',
@@ -255,13 +263,15 @@ export function readAddress(address: string, { network }: Pick<Account, 'network
 }
 
 /**
- * Reads an amount. `value` is always in satoshi; `amount` is in BTC, as a node reports
- * it.
+ * Reads an amount. `value` is always in satoshi; `amount` is in BTC, as a node reports it.
+ * `isProven`: it is compared with the transaction that made the coin.
  */
-function readAmount({ value, amount }: Loose, name: string): Satoshis {
+function readAmount({ value, amount }: Loose, name: string, isProven: boolean): Satoshis {
   const said = [
     ...(value === undefined ? [] : [readSatoshis(value)]),
-    ...(amount === undefined ? [] : [readNodeAmount(amount)]),
+    ...(amount === undefined
+      ? []
+      : [readNodeAmount(amount, name, value !== undefined || isProven)]),
   ];
   const [found] = said;
   const isOne = said.every((each) => each === found);
@@ -274,12 +284,6 @@ function readAmount({ value, amount }: Loose, name: string): Satoshis {
 function readSatoshis(value: unknown): Satoshis | undefined {
   if (typeof value === 'bigint') return value;
   return Number.isSafeInteger(value) ? BigInt(Number(value)) : undefined;
-}
-
-/** Converts digits exactly: a product in floating point would sometimes be another number. */
-function readNodeAmount(amount: unknown): Satoshis | undefined {
-  const isText = typeof amount === 'string' || typeof amount === 'number';
-  return isText ? parseFixedPoint(String(amount), 8) : undefined;
 }
 
 function readFlag(utxo: Loose, member: 'safe' | 'coinbase', name: string): boolean {

@@ -172,7 +172,11 @@ export type NodeUtxo = CoinOwner & {
   readonly txid: Txid;
   /** The output's index, from 0. */
   readonly vout: number;
-  /** Amount in BTC, as a number or a text, as a node answers. */
+  /**
+   * Amount in BTC, as a number or a text, as a node answers. A whole number from 294 up is refused
+   * without `hex`, because it may be in satoshi: then write `value`. A text with decimals, such as
+   * `'500.00000000'`, is in BTC.
+   */
   readonly amount: number | string;
   /** Confirmations; `0` if it is unconfirmed. */
   readonly confirmations?: number | undefined;

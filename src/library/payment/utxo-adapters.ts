@@ -1,9 +1,10 @@
-import { parseFixedPoint, type Satoshis } from '../../encoding/amount.ts';
+import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { reading } from '../reading.ts';
 import { checkUtxo } from './check-utxo.ts';
+import { readNodeAmount } from './node-amount.ts';
 import type { ElectrumUtxo, EsploraUtxo, NodeUtxo, Place, Unspent, UtxoList } from './types.ts';
 
 /** Owner of the coins that a backend was asked for. `nextAddress` returns one with its position. */
@@ -78,7 +79,8 @@ export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): 
 /**
  * Turns the coins that a Bitcoin Core node lists (`listunspent`, `scantxoutset`) into coins.
  *
- * @param listed the parsed JSON; `amount` in BTC, whose digits are read exactly.
+ * @param listed the parsed JSON; `amount` in BTC, whose digits are read exactly. A whole number from
+ *   294 up is refused, because it may be in satoshi, unless `hex` proves it.
  * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
  *
  * @example
@@ -91,7 +93,7 @@ export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): 
 export function fromCore(
   listed: readonly NodeUtxo[] | Extract<UtxoList, { unspents: unknown }>,
 ): readonly Unspent[] {
-  return readList(listed, (utxo) => {
+  return readList(listed, (utxo, name) => {
     const {
       txid,
       vout,
@@ -108,7 +110,7 @@ export function fromCore(
     return {
       txid,
       vout,
-      value: satoshis(parseFixedPoint(String(amount), 8)),
+      value: satoshis(readNodeAmount(amount, name, hex !== undefined)),
       ...(isBytes(script) && { scriptPubKey: script }),
       ...(address !== undefined && { address }),
       ...(confirmations !== undefined && { confirmations }),
@@ -134,7 +136,7 @@ const heightOf = (height: number | undefined) =>
 /** Reads the list of callers without types, or the list in the result of `scantxoutset`. */
 function readList<T>(
   given: readonly T[] | { readonly unspents: readonly T[] },
-  read: (utxo: T) => Unspent,
+  read: (utxo: T, name: string) => Unspent,
 ): readonly Unspent[] {
   return reading(
     () => {
@@ -142,7 +144,7 @@ function readList<T>(
       if (Array.isArray(unspents) && unspents.every((each) => typeof each === 'object' && each)) {
         return Array.from(unspents, (utxo, i) => {
           checkUtxo(utxo, `coin ${i}`);
-          return read(utxo);
+          return read(utxo, `coin ${i}`);
         });
       }
       throw unlisted('The coins are not a list');
@@ -157,8 +159,9 @@ const unlisted = (message: string) =>
   });
 
 function satoshis(value: unknown): Satoshis {
-  if (typeof value === 'bigint') return value;
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+  const isWhole = typeof value === 'bigint' || Number.isSafeInteger(value);
+  const read = isWhole ? BigInt(String(value)) : -1n;
+  if (read >= 0n && read <= MAX_MONEY) return read;
   throw new ColdsignError('INVALID_AMOUNT', 'A coin has no amount', {
     hint: 'value is a whole number of satoshi, amount a decimal number of BTC.',
   });

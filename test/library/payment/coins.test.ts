@@ -6,11 +6,14 @@ import {
   type ChangeTarget,
   ColdsignError,
   type FundOptions,
+  fromCore,
+  fromEsplora,
   fund,
   openAccount,
   type Utxo,
   type UtxoList,
 } from '../../../src/index.ts';
+import { readCoinFile } from '../../../src/library/payment/coin-files.ts';
 import { networks } from '../../../src/public/script.ts';
 import {
   type AccountKind,
@@ -157,6 +160,39 @@ describe("one coin in each backend's format", () => {
   });
 });
 
+test.each([1, 50, 293, '500.00000000', 0.001, '0.00100000', 1e-8])(
+  'reads the amount %s of a node',
+  (amount) => {
+    const [coin] = account.coins([{ txid, vout: 1, address, amount }]);
+    expect(coin?.value).toBe(BigInt(Math.round(Number(amount) * 1e8)));
+    expect(fromCore([{ txid, vout: 1, address, amount }])[0]?.value).toBe(coin?.value);
+  },
+);
+
+test.each([294, 100_000, '100000'])(
+  'refuses the amount %s of a node without decimals',
+  (amount) => {
+    const listed = { txid, vout: 1, address, amount };
+    expect(() => fromCore([listed])).toThrow(
+      `coin 0 has the amount ${amount} BTC, without decimals`,
+    );
+    const file = (text: string) => readCoinFile(text, undefined)?.coins ?? [];
+    const coinsOf = (text: string) => account.coins(file(text));
+    expect(() => coinsOf(JSON.stringify([listed]))).toThrow('without decimals');
+    const printed = JSON.stringify([listed]).replace(
+      /"amount":[^}]*/,
+      `"amount":${amount}.00000000`,
+    );
+    expect(coinsOf(printed)[0]?.value).toBe(BigInt(amount) * 100_000_000n);
+  },
+);
+
+test.each([-1n, 21n * 10n ** 14n + 1n, 0.5])('an adapter refuses the value %s', (value) => {
+  const owner = { address };
+  const listed = { txid, vout: 1, value: value as number, status: { confirmed: true } };
+  expect(() => fromEsplora([listed], owner)).toThrow('A coin has no amount');
+});
+
 describe('faults in a list', () => {
   const good = { txid, vout: 1, value: 1000, address };
   const [whole] = utxosOf(account, [5000]);
@@ -187,6 +223,23 @@ describe('faults in a list', () => {
       'BTC that floating point has changed',
       [{ txid, vout: 1, address, amount: 0.1 + 0.2 }],
       'INVALID_AMOUNT: coin 0 has no amount, or two',
+    ],
+    ...[100_000, 294, 546, 2_000_000, 21_000_000, '100000', 1e5].map(
+      (amount): [string, unknown, string] => [
+        `satoshi as the amount of a node: ${typeof amount} ${amount}`,
+        [{ txid, vout: 1, address, amount }],
+        `INVALID_AMOUNT: coin 0 has the amount ${amount} BTC, without decimals`,
+      ],
+    ),
+    [
+      'more than exists in several coins',
+      [1, 2].map((vout) => ({ ...good, vout, value: 15e14 })),
+      'INVALID_AMOUNT: The coins hold 30000000.00000000 BTC together, and 21 million BTC exist',
+    ],
+    [
+      'satoshi as the amount of a node, with its transaction',
+      [{ ...whole, value: undefined, amount: 5000 }],
+      'INVALID_AMOUNT: coin 0 is listed with 500000000000 satoshi, but its transaction gives it 5000',
     ],
     [
       'an amount that the transaction does not have',
