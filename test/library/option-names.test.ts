@@ -58,6 +58,7 @@ const limits = { maxFeeRate: true, maxFee: true } as const;
 const funding = {
   ...limits,
   coins: true,
+  frozen: true,
   change: true,
   feeRate: true,
   packageFeeRate: true,

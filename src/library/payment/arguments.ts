@@ -21,6 +21,7 @@ const limits = { maxFeeRate: 'any', maxFee: 'any' } as const;
 const funding = {
   ...limits,
   coins: 'any',
+  frozen: 'any',
   change: 'any',
   feeRate: 'any',
   packageFeeRate: 'any',

@@ -19,6 +19,12 @@ export type FundOptions = FeeLimits & {
    */
   readonly coins?: readonly AccountCoin[] | undefined;
   /**
+   * Coins that are not spent, as `txid:vout`, which is the `ref` of a label with `spendable: false`
+   * (BIP329). Names of coins that are not in `coins` have no effect. A replacement cannot leave out
+   * a coin of the replaced transaction.
+   */
+  readonly frozen?: readonly string[] | undefined;
+  /**
    * Payments. If absent, a replacement pays what the replaced transaction paid, and with `spendAll`
    * everything goes to `change`. An empty list is an error, except with `spendAll` alone.
    */
@@ -139,6 +145,19 @@ function checkRates(order: FundOptions): void {
   );
 }
 
+/** Checks the names of frozen coins. A misspelt name would let its coin be spent. */
+function checkFrozen({ frozen = [] }: FundOptions): void {
+  const isOutPoint = (text: unknown) =>
+    typeof text === 'string' && /^[0-9a-f]{64}:(0|[1-9]\d{0,9})$/i.test(text);
+  const isList = Array.isArray(frozen);
+  // `every` passes over the holes of a list.
+  if (isList && [...frozen].every(isOutPoint)) return;
+  throw argumentError(
+    'frozen must be a list of coins as txid:vout',
+    'Write the txid, a colon and the number of the output, as the ref of a BIP329 label.',
+  );
+}
+
 /** A list of payees that became empty must not cancel a payment. */
 function checkPayees({ outputs, replaces, cancel }: FundOptions): void {
   if (cancel === true && replaces === undefined) {
@@ -199,6 +218,7 @@ export function checkOptions(order: FundOptions): void {
   checkArgument('coins', coins, 'AccountCoin[]');
   checkArgument('silent', order.silent, 'SilentSigning?');
   checkChange(order.change);
+  checkFrozen(order);
   checkPayees(order);
   const isFree = order.replaces !== undefined || spendAll === true;
   const isEmpty = !isFree && outputs?.length === 0;

@@ -11,12 +11,6 @@ import {
   totalValue,
 } from '../../transaction/transaction.ts';
 import { chooseCoins } from '../../wallet/funding/choose-coins.ts';
-import {
-  choosePath,
-  depthToOpen,
-  openLocktime,
-  openSequence,
-} from '../../wallet/funding/chosen-path.ts';
 import type { SelectableCoin } from '../../wallet/funding/coin-selection/coin-groups.ts';
 import {
   defaultRelayFees,
@@ -26,10 +20,8 @@ import {
 } from '../../wallet/funding/fund-request.ts';
 import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.ts';
 import { createRandom, randomFrom } from '../../wallet/random.ts';
-import { openAccount } from './account.ts';
 import { checkedRandom } from './arguments.ts';
-import { accountOf, isSameNetwork, type OpenCoin, openCoins } from './coin-account.ts';
-import { distinctCoins } from './coins.ts';
+import { accountOf, type OpenCoin } from './coin-account.ts';
 import { checkFee, rateOf, withLimits } from './fee.ts';
 import { checkOptions, type FundOptions } from './fund-options.ts';
 import { buildFundedPsbt } from './funded-psbt.ts';
@@ -37,20 +29,18 @@ import {
   addOwnOutputs,
   type FundingKeys,
   fundingCoin,
-  heldPath,
   isReady,
   openFundingKeys,
   packagesOf,
 } from './funding-coins.ts';
-import { checkNamedCoins, fundingError, insufficient, noPath } from './funding-problems.ts';
+import { fundingError } from './funding-problems.ts';
+import { type OpenOptions, openOrder } from './open-order.ts';
 import { type ChangePlace, placeForChange, readOutputs } from './outputs.ts';
 import {
-  coinsBeside,
   higherRate,
   leastRate,
   payeesToKeep,
   type Replacement,
-  readReplaced,
   sequenceOfReplaced,
 } from './replace.ts';
 import type { NextPositions } from './types.ts';
@@ -116,28 +106,8 @@ export type FundedChange = {
  */
 export function fund(order: FundOptions): Funded {
   checkOptions(order);
-  const opened = openCoins(order.coins ?? [], order.change, openAccount);
-  const replaced =
-    order.replaces === undefined
-      ? undefined
-      : readReplaced(order.replaces, opened, accountOf(order.change));
-  const given = { ...order, coins: replaced ? coinsBeside(replaced, opened) : opened, replaced };
-  const [first] = given.coins;
-  if (first === undefined) throw insufficient('There are no coins', given);
-  const options = alongPath({ ...given, coins: distinctCoins(given.coins) });
-  const { coins } = options;
-  if (options.spendAll) checkNamedCoins(options);
-  const { network, secp256k1 } = first.account;
-  if (coins.some(({ account }) => !isSameNetwork(account.network, network))) {
-    throw argumentError('The coins are of several networks', 'Spend those of one network.');
-  }
-  const { network: rest = network } = accountOf(order.change) ?? {};
-  if (!isSameNetwork(rest, network)) {
-    throw argumentError(
-      `The coins are of ${network.name}, but change is an account of ${rest.name}`,
-      'Open the account for change on the network of the coins.',
-    );
-  }
+  const options = openOrder(order);
+  const { secp256k1, replaced } = options;
   const change = changeFor(options);
   const payees = outputsFor(options, change);
   const fundAt = (rate: number) => fundTo(change, { ...options, rate }, { ...payees, secp256k1 });
@@ -146,12 +116,6 @@ export function fund(order: FundOptions): Funded {
   if (replaced === undefined) return fundAt(rateOf(rate, 'feeRate'));
   return outbid(replaced, order, fundAt);
 }
-
-/** Options with the accounts of the coins opened. */
-type OpenOptions = Omit<FundOptions, 'coins'> & {
-  readonly coins: readonly OpenCoin[];
-  readonly replaced?: Replacement | undefined;
-};
 
 /** Returns the place for change, which a replacement keeps. */
 function changeFor({ change, coins, replaced, outputs = [], silent }: OpenOptions): ChangePlace {
@@ -214,33 +178,6 @@ function outbidden({ fee }: Funded, least: number, replaced: Replacement): Colds
       details: { leastFeeRate: least / 1000 },
     },
   );
-}
-
-/** Applies the locks and the age of the path that is chosen, or that follows from the keys. */
-function alongPath(options: OpenOptions): OpenOptions {
-  const { coins, path = heldPath(coins), replaced } = options;
-  if (path === undefined) return options;
-  const asked = choosePath([...new Set(coins.map(({ account, side }) => account[side]))], path);
-  if ('error' in asked) throw noPath(asked);
-  const sequence = openSequence(asked, options.sequence, usualRequest.version);
-  if (typeof sequence === 'object') throw noPath(sequence);
-  const locktime = openLocktime(asked, options.locktime ?? 0);
-  if (typeof locktime === 'object') throw noPath(locktime);
-  const old = coins.filter(
-    ({ confirmations }) => confirmations >= depthToOpen(asked.older && sequence),
-  );
-  if (old.length === 0) {
-    throw insufficient(`No coin is old enough for the path: older(${sequence})`, options);
-  }
-  // A replacement keeps a later lock time of the same kind.
-  const kept = replaced && openLocktime({ after: locktime }, replaced.locktime);
-  return {
-    ...options,
-    path,
-    coins: old,
-    sequence,
-    locktime: typeof kept === 'number' ? kept : locktime,
-  };
 }
 
 type Order = Payees & { readonly secp256k1: Secp256k1 };

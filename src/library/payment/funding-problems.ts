@@ -69,6 +69,8 @@ type Spending = {
   readonly packageFeeRate?: number | undefined;
   /** The sum of the payments in satoshi. */
   readonly paid?: Satoshis | undefined;
+  /** The sum of frozen coins, which are not among `coins`, in satoshi. */
+  readonly frozenValue?: Satoshis | undefined;
 };
 
 /** Throws if the caller names coins that must not be spent. */
@@ -102,7 +104,7 @@ export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): voi
  */
 export function insufficient(
   error: string,
-  { coins, includeUnsafe = false, paid, feeRate, packageFeeRate }: Spending,
+  { coins, includeUnsafe = false, paid, feeRate, packageFeeRate, frozenValue = 0n }: Spending,
   missing?: number,
 ): ColdsignError {
   const ready = coins.filter((coin) => isReady(coin, includeUnsafe));
@@ -112,6 +114,7 @@ export function insufficient(
     waiting > 0n
       ? ` Another ${waiting} are unconfirmed and not safe, or too young: wait for blocks.`
       : '';
+  const frozen = frozenValue > 0n ? ` Another ${frozenValue} satoshi are frozen.` : '';
   const isShort = missing !== undefined && missing > 0 && paid !== undefined;
   const needed = isShort ? available + BigInt(missing) : undefined;
   const fee = needed !== undefined && paid !== undefined ? needed - paid : undefined;
@@ -122,7 +125,7 @@ export function insufficient(
   const inCoins = `${available} satoshi can be spent, in ${ready.length} ${ready.length === 1 ? 'coin' : 'coins'}, less what their inputs cost.`;
   const rate = feeRateHint(feeRate ?? packageFeeRate);
   return new ColdsignError('INSUFFICIENT_FUNDS', sums, {
-    hint: `${rate}${inCoins}${more} Add coins, pay less, or set subtractFee in an output.`,
+    hint: `${rate}${inCoins}${more}${frozen} Add coins, pay less, or set subtractFee in an output.`,
     details: {
       available: Number(available),
       ...(needed === undefined ? {} : { needed: Number(needed), fee: Number(fee) }),

@@ -151,13 +151,17 @@ export function consolidate(order: ConsolidateOptions): readonly Funded[] {
   return merged;
 }
 
-/** Checks if a coin holds more than its input costs, so that it could be sent by itself. */
-function pays({ change, feeRate, packageFeeRate }: BatchOptions, coin: AccountCoin): boolean {
+/** Checks if a coin may be spent, and holds more than its input costs. */
+function pays(
+  { change, feeRate, packageFeeRate, frozen }: BatchOptions,
+  coin: AccountCoin,
+): boolean {
   const order = {
     change,
     feeRate,
     packageFeeRate,
     coins: [coin],
+    frozen,
     maxFeeRate: 0,
     maxFee: undefined,
   };
