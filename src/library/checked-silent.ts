@@ -32,7 +32,12 @@ const checked = /* @__PURE__ */ checkedWith({
     origin: 'any',
     watching: 'any',
   },
-  SilentInput: { prevout: 'OutPoint', privateKey: 'PrivateKey?', isTaproot: 'boolean' },
+  SilentInput: {
+    prevout: 'OutPoint',
+    privateKey: 'PrivateKey?',
+    isTaproot: 'boolean',
+    scriptPubKey: 'Bytes?',
+  },
 } as const);
 
 /**
@@ -122,9 +127,13 @@ export const silentRecipient: (
 
 /**
  * Computes the scripts that a transaction with these inputs pays to silent payment addresses. Every
- * input of the transaction must be in the list, and none may change afterwards. The list does not
- * show what the inputs spend: look yourself that none spends an output of a witness version above
- * 1, beside which no payee finds the payment (BIP352). `sign` with `silent` looks.
+ * input of the transaction must be in the list, and none may change afterwards.
+ *
+ * Inputs that spend P2TR, P2WPKH, P2SH-P2WPKH or P2PKH with a compressed key are eligible: give
+ * their private key. Other inputs have none. No payee finds a payment beside an input that spends
+ * an output of a witness version above 1 (BIP352). Give the `scriptPubKey` of each input, and such
+ * an input is refused, as is a key that is not the coin's. Without it, look yourself. `sign` with
+ * `silent` looks.
  *
  * @param secp256k1 May be left out.
  * @param inputs - Every input of the transaction, with its private key.

@@ -76,7 +76,7 @@ function send({ given }: Case['sending'][number], curve: Secp256k1) {
     const scriptPubKey = hexBytes(vin.prevout.scriptPubKey.hex);
     const { kind } = senderKeyOf({ scriptPubKey, scriptSig, witness }, curve);
     const privateKey = kind === 'key' ? keyOf(vin.private_key ?? '') : undefined;
-    return { prevout, privateKey, isTaproot: taprootKey(scriptPubKey) !== undefined };
+    return { prevout, privateKey, isTaproot: taprootKey(scriptPubKey) !== undefined, scriptPubKey };
   });
   const recipients = given.recipients.flatMap(({ address, count = 1 }) => {
     const recipient = decodeSilentAddress(address, networks.main, curve);

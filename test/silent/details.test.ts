@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 as curve, nobleSecp256k1 } from '../../src/crypto/noble.ts';
@@ -241,6 +241,69 @@ test('a key that leads to an odd taproot key is negated, and other keys are not'
   const negated = PrivateKey.from(even, true);
   expect(send(odd, true)).toEqual(send(negated, false));
   expect(send(odd, true)).not.toEqual(send(odd, false));
+});
+
+describe('createSilentOutputs with the scripts of the coins', () => {
+  const privateKey = key(0);
+  const own = privateKey.publicKey(curve);
+  const keyHash = hash160(own);
+  const coin = (scriptPubKey: Bytes | undefined, isTaproot = false, withKey = true) => ({
+    prevout: prevout(1),
+    privateKey: withKey ? privateKey : undefined,
+    isTaproot,
+    scriptPubKey,
+  });
+  const first = coin(p2wpkhScript(keyHash));
+  const send = (...inputs: readonly ReturnType<typeof coin>[]) =>
+    createSilentOutputs(inputs, [recipient], curve);
+  const other = (script: Bytes, withKey = false) => ({
+    ...coin(script, false, withKey),
+    prevout: prevout(2),
+  });
+
+  test.each([
+    ['P2WPKH', p2wpkhScript(keyHash), false],
+    ['P2PKH', p2pkhScript(keyHash), false],
+    ['P2SH-P2WPKH', p2shScript(hash160(p2wpkhScript(keyHash))), false],
+    ['P2TR', p2trScript(own.subarray(1)), true],
+  ])('makes the same scripts for %s as without its script', (_, script, isTaproot) => {
+    const made = send(coin(script, isTaproot));
+    expect('error' in made).toBe(false);
+    expect(made).toEqual(send(coin(undefined, isTaproot)));
+    expect(send(coin(script, !isTaproot))).toEqual({ error: 'wrong-input' });
+  });
+
+  test.each([2, 3, 15, 16])(
+    'refuses an input of witness version %i, as BIP352 demands',
+    (version) => {
+      const future = witnessScript(version, own.subarray(1));
+      expect(send(first, other(future))).toEqual({ error: 'witness-version' });
+      expect(send(other(future), first)).toEqual({ error: 'witness-version' });
+      expect(send(coin(future))).toEqual({ error: 'witness-version' });
+      expect(send(first, other(witnessScript(version, Uint8Array.of(0x4e, 0x73))))).toEqual({
+        error: 'witness-version',
+      });
+      // BIP352 looks at the scriptPubKey only.
+      expect('error' in send(first, other(p2shScript(hash160(future))))).toBe(false);
+    },
+  );
+
+  test.each([
+    ['P2WSH', witnessScript(0, new Uint8Array(32).fill(7))],
+    ['P2SH', p2shScript(new Uint8Array(20).fill(7))],
+    ['P2A', witnessScript(1, Uint8Array.of(0x4e, 0x73))],
+    ['P2PK', pushBytes(own)],
+    ['P2WPKH of another key', p2wpkhScript(new Uint8Array(20).fill(7))],
+  ])('spends %s without a key, and refuses a key for it', (_, script) => {
+    expect('error' in send(first, other(script))).toBe(false);
+    expect(send(first, other(script, true))).toEqual({ error: 'wrong-input' });
+  });
+
+  test('refuses an uncompressed key, whose input is not eligible', () => {
+    const uncompressed = PrivateKey.from(silentKey(0), false);
+    const input = { prevout: prevout(1), privateKey: uncompressed, isTaproot: false };
+    expect(createSilentOutputs([input], [recipient], curve)).toEqual({ error: 'wrong-input' });
+  });
 });
 
 test('the smallest outpoint counts inputs that are not eligible, as bytes', () => {
