@@ -44,20 +44,22 @@ const pageText = ({ policy, made, style, first, script }) => `<!doctype html>
 `;
 
 /**
- * Encodes bytes as text for src/adapters/page/unpack.ts: their number, a space, and two of 91
- * characters per 13 bits. Base64 is 8 % larger.
+ * Encodes bytes as text for src/adapters/page/unpack.ts: their number, a space, and pairs of the 93
+ * printable characters of ASCII that a string in double quotes has as they are. A pair has 8649
+ * values, 457 more than 13 bits need: these low bits have a 14th bit. Base64 is 9 % larger.
  */
 function toText(bytes) {
-  const character = (value) => String.fromCharCode(value + (value < 57 ? 35 : 36));
+  const character = (value) => String.fromCharCode(value + (value < 2 ? 32 : value < 59 ? 33 : 34));
   let [text, held, count] = [`${bytes.length} `, 0, 0];
   for (const byte of [...bytes, 0, 0]) {
     held |= byte << count;
     count += 8;
-    if (count < 13) continue;
-    const value = held & 8191;
-    text += character(value % 91) + character(Math.floor(value / 91));
-    held >>>= 13;
-    count -= 13;
+    if (count < 14) continue;
+    const bits = (held & 8191) < 457 ? 14 : 13;
+    const value = held & ((1 << bits) - 1);
+    text += character(value % 93) + character(Math.floor(value / 93));
+    held >>>= bits;
+    count -= bits;
   }
   return text;
 }
