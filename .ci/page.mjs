@@ -64,13 +64,15 @@ function toText(bytes) {
   return text;
 }
 
-// lzma1 has no option for pb, the bits of a position that matches depend on, and takes 2. Text is
-// smaller with 0: 0.5 kB in the page. Each packed file names its pb, so every decoder reads it.
+// lzma1 has no options for pb, the bits of a position that matches depend on (it takes 2), and for
+// lc, the bits of the last byte that a letter depends on (3). Text is smaller with 0 and 8: 1.1 kB in
+// the page. Each packed file names both, so every decoder reads it.
 const { configure } = Encoder.prototype;
 Encoder.prototype.configure = function (mode) {
   configure.call(this, mode);
   this._posStateBits = 0;
   this._posStateMask = 0;
+  this._numLiteralContextBits = 8;
 };
 
 /** Packs bytes as a text that src/adapters/page/unpack.ts unpacks. */

@@ -25,13 +25,13 @@ function pairsIn(descriptor: Descriptor, context: FormatContext): readonly strin
   ]);
   const pairs = names.flatMap((mine, i) => {
     const first = names.findIndex((theirs) => mine.some((name) => theirs.includes(name)));
-    return first < i ? [`keys ${first + 1} and ${i + 1} of this wallet ${SAME}`] : [];
+    return first < i ? [theSame(first + 1, i + 1)] : [];
   });
   return [...pairs, ...subdescriptors(descriptor).flatMap((each) => pairsIn(each, context))];
 }
 
-const SAME =
-  'are the same key: one signer signs for both, so fewer signers can spend than it seems. Ask each cosigner for their key and compare';
+const theSame = (one: number, other: number): string =>
+  `keys ${one} and ${other} of this wallet are the same key: one signer signs for both, so fewer signers can spend than it seems. Ask each cosigner for their key and compare`;
 
 function derivedName(key: KeyExpression, { secp256k1 }: FormatContext): readonly string[] {
   const source = { secp256k1, findPrivateKey: () => undefined };

@@ -63,7 +63,7 @@ export function readKey(text: string): Found | FormatFailure {
   return { ...found, descriptors: [], keys: [forWhat] };
 }
 
-const NO_ORIGIN = 'master fingerprint and path. Hardware wallets won’t recognize this key';
+const NO_ORIGIN = 'master fingerprint and path, so hardware wallets won’t recognize this key';
 
 const purposes: { readonly [step: string]: 'pkh' | 'sh(wpkh)' | 'wpkh' | 'tr' | undefined } = {
   '44h': 'pkh',

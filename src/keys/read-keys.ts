@@ -229,7 +229,8 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
   const isWatched = found?.kind === 'descriptor' && !/\n/.test(text);
   if (found === undefined || isSecret(found) || isWatched) {
     const keys = readPrivateKeys(text, options);
-    if (keys !== undefined) return keys;
+    if (keys !== undefined)
+      return found?.kind === 'descriptor' ? doubted(keys, text, options) : keys;
     if (found === undefined && electrumSeed(text) === undefined && countWords(text) < 2) {
       // The text may be a UR, or public descriptors as JSON.
       const wallet = readWalletText(text, options);
@@ -242,6 +243,17 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
   const wallet = readWalletText(text, options);
   const isMixed = found?.kind === 'private-text' && !/^[[{]|\(/.test(text);
   return isMixed && 'error' in wallet ? keyFault(MIXED) : wallet;
+}
+
+/** Adds the reasons to question a descriptor, which a file of the same wallet would have. */
+function doubted(
+  keys: KeyRing | KeyFault,
+  text: string,
+  { readWallet }: ReadKeysOptions,
+): KeyRing | KeyFault {
+  const wallet = 'error' in keys ? undefined : readWallet?.(text);
+  if ('error' in keys || wallet === undefined || 'error' in wallet) return keys;
+  return { ...keys, notes: [...keys.notes, ...wallet.doubts] };
 }
 
 /** Reads sp() (BIP392), which can sign if it has the private spend key. */
@@ -270,9 +282,17 @@ function readWalletText(text: string, { readWallet }: ReadKeysOptions): KeyRing 
     const { kind } = detectKeyText(text) ?? {};
     return keyFault(kind === 'extended-public-key' ? PUBLIC_KEY : NO_WALLET);
   }
-  const notes = [...wallet.doubts, ...wallet.lost.map((lost) => `not taken over: ${lost}`)];
-  return { ...noKeys, descriptors, notes, hasWallet: true };
+  return { ...noKeys, descriptors, notes: walletNotes(wallet), hasWallet: true };
 }
+
+/** Returns reasons to question a wallet and skipped parts of its file, one sentence each. */
+export const walletNotes = ({
+  doubts,
+  lost,
+}: Pick<WalletText, 'doubts' | 'lost'>): readonly string[] => [
+  ...doubts,
+  ...lost.map((each) => `not taken over: ${each}`),
+];
 
 const NO_PRIVATE_KEY =
   'hexadecimal is read as the entropy of seed words. If it is a private key, give it as WIF';

@@ -19,9 +19,17 @@ type Written = { readonly file: string; readonly text: string };
 /** Calls whose texts are for programmers or for the command line, not for the page. */
 const NOT_SHOWN = /^(argumentError|invariant|Error|TypeError|RangeError|checked)$/;
 
+type Module = {
+  readonly texts: readonly string[];
+  /** The texts outside calls of `failure`. */
+  readonly kept: readonly string[];
+  readonly imports: readonly string[];
+};
+
 /** Lists the texts of a module that have words, and the modules that it imports. */
-function readModule(path: string): { texts: readonly string[]; imports: readonly string[] } {
+function readModule(path: string): Module {
   const texts: string[] = [];
+  const refusals: string[] = [];
   const imports: string[] = [];
   const visit = (given: unknown): void => {
     if (Array.isArray(given)) for (const each of given) visit(each);
@@ -37,29 +45,32 @@ function readModule(path: string): { texts: readonly string[]; imports: readonly
       return;
     }
     if (/^TS(Literal|TemplateLiteral)/.test(String(type))) return;
-    if (NOT_SHOWN.test(String(Reflect.get(Object(callee), 'name')))) return;
+    const name = String(Reflect.get(Object(callee), 'name'));
+    if (NOT_SHOWN.test(name)) return;
+    const before = texts.length;
     if (type === 'Literal' && typeof value === 'string') texts.push(value);
     if (Array.isArray(quasis)) {
       const parts = quasis.map(({ value: part }) => String(Reflect.get(Object(part), 'cooked')));
       texts.push(parts.reduce((text, part, i) => `${text}{${i - 1}}${part}`));
     }
     Object.values(node).forEach(visit);
+    if (name === 'failure') refusals.push(...texts.slice(before));
   };
   visit(parseAst(readFileSync(path, 'utf8'), { lang: 'ts' }, path));
-  return { texts, imports };
+  return { texts, kept: texts.filter((text) => !refusals.includes(text)), imports };
 }
 
 const src = join(root, 'src');
 const worker = join(src, 'adapters/page/worker');
 
 /** Every module of the engine in the page, with its texts. */
-const modules = new Map<string, readonly string[]>();
+const modules = new Map<string, Module>();
 const waiting = [join(worker, 'main.ts')];
 for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
   if (modules.has(path)) continue;
-  const { texts, imports } = readModule(path);
-  modules.set(path, texts);
-  waiting.push(...imports);
+  const module = readModule(path);
+  modules.set(path, module);
+  waiting.push(...module.imports);
 }
 
 /** Modules that write for the people who read the page: its own, and those that explain input. */
@@ -76,13 +87,36 @@ const isSentence = (text: string, path: string): boolean =>
   !/(^|[ (])-\w+=/.test(text) &&
   !(isOfPage(path) ? /^[^.?{]+$/ : /^[a-z ]+$/).test(text);
 
-const written: readonly Written[] = [...modules].flatMap(([path, texts]) =>
-  isForPeople(path)
-    ? [...new Set(texts)]
-        .filter((text) => isSentence(text, path))
-        .map((text) => ({ file: relative(src, path), text }))
-    : [],
-);
+/** Modules that warn about a wallet or a snapshot, or say what was not taken from a file. */
+const isWarning = (path: string): boolean =>
+  (relative(src, dirname(path)) === 'formats' && !/^(labels|policy)\.ts$/.test(basename(path))) ||
+  /^(snapshot-(source|trust)|descriptor)\.ts$/.test(basename(path));
+
+/** Reasons why a file is refused, and names. The page shows none of them as a warning. */
+const NO_WARNINGS =
+  /^(this (Electrum wallet was|is a Sparrow wallet|JSON is)|a descriptor in it is of silent payments|(the|a) .* this Coldcard file|this Coldcard file has|its (change )?addresses (have|are not)|its taproot output has|it is neither a wallet|a key of it is not|the file names a network|(plain descriptors|any script|a (UR of|multisig|test network|wallet policy).*)$)/;
+
+/** What only the command line does, and a signer that is trusted, of which the page has none. */
+const NOT_ON_PAGE =
+  /snapshot has no network|-nosignkey|clock says .* is of |is signed by \{0\}, \{1\}|used before: |Its coins may be spent|and only what|labels: export them apart|that \{0\} (must not|may) be spent|which wallet each|UTC at block|scripts its keys for|is older than|ends at a lower|that it is not signed/;
+
+/** Leaves out texts that are written into files: these begin with a capital letter, or have lines. */
+const isWarningText = (text: string, path: string): boolean =>
+  /\w+ \w/.test(text) &&
+  !/\n|^#/.test(text) &&
+  (/^[a-z{]/.test(text) || /snapshot/.test(path)) &&
+  !NO_WARNINGS.test(text) &&
+  !NOT_ON_PAGE.test(text);
+
+const written: readonly Written[] = [...modules].flatMap(([path, { texts, kept }]) => {
+  const file = relative(src, path);
+  const all = isForPeople(path)
+    ? texts.filter((text) => isSentence(text, path))
+    : isWarning(path)
+      ? kept.filter((text) => isWarningText(text, path))
+      : [];
+  return [...new Set(all)].map((text) => ({ file, text }));
+});
 
 /** Texts between values, with at least two words, in small letters. */
 const partsOf = (text: string): readonly string[] =>
@@ -110,7 +144,7 @@ test('every sentence of the engine that the page shows is in the list of transla
 
 test('the engine still has each text that is translated', () => {
   const all = [...modules]
-    .flatMap(([, texts]) => texts.map((text) => text.toLowerCase()))
+    .flatMap(([, { texts }]) => texts.map((text) => text.toLowerCase()))
     .join('\n');
   // Words between values, marks and inserted parts.
   const made =

@@ -375,4 +375,87 @@ export const engineTexts = {
   exportDescriptor: 'Export the wallet’s descriptor',
   realKeys: 'Its keys are those of real bitcoin. The addresses are shown as on the main network.',
   testKeys: 'Its keys are those of test coins. The addresses are shown as on testnet.',
+  oneAddress:
+    'An extended key in it has no path behind it, so the wallet has one address only. Coldcard, Krux and Specter add /<0;1>/* to such a key: compare the first address with the program that wrote it.',
+  wrongDepth:
+    'The path to a key has not as many steps as its depth says: a device may not know it.',
+  wrongStep:
+    'The path to a key ends with another step than the key itself says: a device may not know it.',
+  otherMaster:
+    'A key has the fingerprint of another master key: the device that it belongs to may not know it.',
+  testPath: 'The path to a key is one of test networks: a device may refuse it.',
+  oneOrigin:
+    'Two different keys have the same fingerprint and path, and a signer has one key there: one of them was exchanged, or is damaged. Ask each cosigner for their key and compare.',
+  sameKeys:
+    'Keys {0} and {1} of this wallet are the same key: one signer signs for both, so fewer signers can spend than it seems. Ask each cosigner for their key and compare.',
+  strayChange:
+    'The change of this wallet goes to other keys or another script than its receiving addresses. Check that its change addresses are yours before you use it.',
+  markedFor: 'A key is marked for {0}, but is in another script.',
+  unsafeTime: 'Time-based relative locktime: older({0}) > (65535 * 512) seconds is unsafe.',
+  unsafeHeight: 'Height-based relative locktime: older({0}) > 65535 blocks is unsafe.',
+  lostKey: 'key {0} has no fingerprint or path, so its device won’t recognize it',
+  lostStart: 'that its addresses begin at position {0}: all are watched',
+  lostCaravan: 'the names of its keys, and how it signs and where it asks',
+  lostPrivate: 'its private keys: the wallet can be watched, and not spent from',
+  lostSeed: 'its seed and private keys: the wallet can be watched, and not spent from',
+  lostTemplate:
+    'that its keys have no template (/**): the paths of its third line were taken, as its first address shows',
+  lostPaths:
+    'that it does not name the paths of its addresses: /0/* and /1/* were taken, as its first address shows',
+  lostEntries: '{0} entries that hold no descriptor',
+  lostLines: '{0} lines that are no descriptors',
+  lostHistory: 'its history: it is found again in the chain',
+  lostChannels: 'its Lightning channels',
+  lostInvoices: 'its invoices and requests',
+  lostFrozen: 'that addresses are frozen: freeze the coins at them',
+  lostLightning: '{0} labels of Lightning payments and requests: BIP329 has no place for them',
+  lostSparrow: 'labels and transactions in the file: export the labels from Sparrow (BIP329)',
+  lostDevices: 'the names of its devices',
+  lostSpecter: 'its labels: export them from Specter',
+  lostOrigin: 'master fingerprint and path, so hardware wallets won’t recognize this key',
+  lostEntry: 'entry {0} of the account, which cannot be read',
+  lostAccountKey: 'a key of the account: {0}',
+  damagedKeyIn: 'a key in it is damaged: ask for it again',
+  lostNotPublic:
+    'the addresses of a descriptor follow from private keys only: that is not read here',
+  lostNameCut:
+    'its name: it is "{0}" there, since the format takes no longer ones or fewer characters',
+  lostScripts: 'which scripts its addresses have: a key alone does not say it',
+  lostOrder:
+    'the order of its keys, in newer versions of Specter: they sort them. Compare the first address there before you receive',
+  lostCosigners: 'its keys for wallets with others',
+  networkChanged: 'The file is for {0}, and its keys are for {1}: one of them was changed',
+  memberTwice:
+    '"{0}" is twice in one object of this JSON, and programs read different values: it was changed, or is damaged',
+  bsmsNotYours:
+    'None of its keys is yours: it is the record of another wallet, or your key was replaced. Do not use it.',
+  bsmsNotWallet: 'This is not a BSMS descriptor record: the coordinator makes one in round 2.',
+  bsmsOpen: 'This BSMS record is not encrypted, and the session has a token: ask for it again.',
+  bsmsTokenWrong: 'The token of this BSMS record is wrong',
+  bsmsTokenForm: 'A BSMS token is 16 or 32 hexadecimal digits, or the same number in decimal.',
+  bsmsDescription: 'The description of a BSMS key is one line of at most 80 characters.',
+  bsmsOneKey: 'A BSMS key record is of one signer: give one seed or extended private key.',
+  bsmsPath: 'This key does not have the path: give a path such as m/48h/0h/0h/2h.',
+  bsmsSealed:
+    'This may be an encrypted BSMS record (BIP129): its token is needed as password, 16 or 32 hexadecimal digits',
+  strangerSnapshot:
+    'The snapshot is signed by {0}, who is not trusted here: anyone who can change the file can change its coins and fee rates',
+  futureSnapshot:
+    "This machine's clock is wrong, or the snapshot is: the clock says {0} UTC, which is {1} before block {2} of {3} UTC. The age of the snapshot is unknown; set the clock",
+  oldSnapshot:
+    "The snapshot is {0} old by this machine's clock (block {1} of {2} UTC, now {3}): payments and fees since then are missing",
+  coinsSnapshot:
+    'The snapshot was made of unspent coins: what was spent before, and which addresses were used, is not in it',
+  coinsSnapshotMore:
+    'The snapshot was made of unspent coins: what was spent before, and which addresses were used, is not in it; the transactions of {0} coins are not known: they can be signed for, but wallets do not see them',
+  silentSnapshot: 'Silent payments in blocks below {0} are not in the snapshot',
+  claimsSnapshot:
+    'The snapshot was made of what a server of Esplora or Electrum says: ids, amounts and that blocks hold the transactions were checked; that nothing is missing, what waits for a block, and fee rates are claims of the server',
+  hours: '{0} hours',
+  days: '{0} days',
+  notTakenMore: 'Not taken over: {0}. {1}.',
+  walletOf: 'This is a wallet of {0}, not of {1}',
+  otherKeys: 'Its keys are for another network',
+  chooseNetwork: 'If that is right, choose its network',
+  misfit: 'A descriptor does not fit its checksum: it was changed, or is damaged',
 } as const;

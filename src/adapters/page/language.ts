@@ -142,7 +142,10 @@ export function setLanguage(language: Language): void {
 
 /** Finds a text of the engine: a sentence anywhere, any other as the last one of a line. */
 function patternOf(text: string): RegExp {
-  const escaped = text.replace(/[.?()[\]*+/|]/g, '\\$&').replace(/\{\d\}/g, '((?:(?!\\. ).)+?)');
+  const escaped = text
+    .replace(/[.?()[\]*+/|]/g, '\\$&')
+    .replace(/\{\d\}/g, '((?:(?!\\. ).)+?)')
+    .replace(/^[a-z]/i, (first) => `[${first.toUpperCase()}${first.toLowerCase()}]`);
   return new RegExp(text.endsWith('.') ? `${escaped}(?=\\s|$)` : `(?<=^|\\. )${escaped}$`, 'gm');
 }
 

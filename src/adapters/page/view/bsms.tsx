@@ -1,11 +1,21 @@
-import type { BsmsWallet, CreatedBsmsKey } from '../../../formats/bsms-setup.ts';
+import type { CreatedBsmsKey } from '../../../formats/bsms-setup.ts';
 import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
+import type { BsmsView } from '../worker/bsms.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { CarryOut } from './carry-out.tsx';
 import { Intake } from './intake.tsx';
-import { Button, Card, Grouped, Paragraphs, Problem, TextField, useProblem } from './parts.tsx';
+import {
+  Button,
+  Card,
+  Grouped,
+  Notices,
+  Paragraphs,
+  Problem,
+  TextField,
+  useProblem,
+} from './parts.tsx';
 
 type Props = { readonly keys: KeysView; readonly onKeys: (keys: KeysView) => void };
 
@@ -17,7 +27,7 @@ export function Bsms({ keys, onKeys }: Props) {
   const [path, setPath] = useState(`m/48h/${coin}h/0h/2h`);
   const [description, setDescription] = useState('');
   const [made, setMade] = useState<CreatedBsmsKey>();
-  const [wallet, setWallet] = useState<BsmsWallet>();
+  const [wallet, setWallet] = useState<BsmsView>();
   const { problem, run } = useProblem();
   const { bsms } = words;
   return (
@@ -71,14 +81,15 @@ export function Bsms({ keys, onKeys }: Props) {
   );
 }
 
-type ConfirmationProps = { readonly wallet: BsmsWallet; readonly onRegister: () => void };
+type ConfirmationProps = { readonly wallet: BsmsView; readonly onRegister: () => void };
 
 /** Details that all signers compare. */
 function Confirmation({ wallet, onRegister }: ConfirmationProps) {
-  const { firstAddress, required, total, positions, restrictions } = wallet;
+  const { firstAddress, required, total, positions, restrictions, notes } = wallet;
   const { bsms } = words;
   return (
     <section aria-label={bsms.wallet}>
+      <Notices tone="warn" texts={notes.map(engineWords)} />
       <p>
         <strong>{bsms.address}</strong> <Grouped text={firstAddress} />
       </p>

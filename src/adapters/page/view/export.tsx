@@ -72,7 +72,7 @@ export function Export({ keys }: { readonly keys: KeysView }) {
 }
 
 const lostWords = (lost: string): string =>
-  lost === 'its name' ? words.export.asksName : words.export.lost(lost);
+  lost === 'its name' ? words.export.asksName : words.export.lost(engineWords(lost));
 
 /** Asks twice. The file is only saved, not shown. */
 function ExportPrivate() {

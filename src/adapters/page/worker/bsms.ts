@@ -5,8 +5,9 @@ import {
   openBsmsWallet,
 } from '../../../formats/bsms-setup.ts';
 import type { FormatFailure } from '../../../formats/wallet-file.ts';
+import { walletNotes } from '../../../keys/read-keys.ts';
 import { failure, ringContext, ringOf, type Session, sentence } from './session.ts';
-import { readPath } from './view-keys.ts';
+import { notesOf, readPath } from './view-keys.ts';
 
 /** Round 1 of BSMS: makes the key record of this signer. */
 export function makeBsmsKey(
@@ -19,13 +20,17 @@ export function makeBsmsKey(
   return right(createBsmsKey({ keys, path, description, ...tokenOf(token) }, ringContext(session)));
 }
 
+/** A wallet to register, and what is to be questioned before, one sentence each. */
+export type BsmsView = BsmsWallet & { readonly notes: readonly string[] };
+
 /** Round 2 of BSMS: checks that one of the open keys is in the wallet that was imported last. */
-export function checkBsmsWallet(session: Session, token: string): BsmsWallet {
+export function checkBsmsWallet(session: Session, token: string): BsmsView {
   const { carried } = session;
   const text = carried !== undefined && 'text' in carried ? carried.text : '';
-  return right(
+  const opened = right(
     openBsmsWallet(text, { keys: ringOf(session), ...tokenOf(token) }, ringContext(session)),
   );
+  return { ...opened, notes: notesOf(walletNotes(opened.wallet)) };
 }
 
 const tokenOf = (token: string) => (token.trim() === '' ? {} : { token });

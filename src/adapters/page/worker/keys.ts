@@ -7,7 +7,7 @@ import { printJson } from '../../../json/print.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
-import { entropyDigits, readKeys } from '../../../keys/read-keys.ts';
+import { entropyDigits, readKeys, walletNotes } from '../../../keys/read-keys.ts';
 import { shapeWalletDescriptors } from '../../../rpc/shape/shape-descriptor.ts';
 import {
   derivePassphraseKey,
@@ -63,7 +63,10 @@ export function addUr(session: Session, ur: Extract<Carried, { readonly kind: 'u
   if ('error' in wallet) throw failure(sentence(wallet.error));
   const text = wallet.descriptors.map(({ descriptor }) => descriptor).join('\n');
   if (text === '') throw failure('We found no keys or wallet here. Check the file or text.');
-  return addKeyText(session, text, '');
+  const ring = readFor(session, text, '');
+  // The text of the descriptors has lost what the codes had beside them.
+  const notes = [...new Set([...walletNotes(wallet), ...ring.notes])];
+  return addRing(session, { ...ring, notes }, describeText(text));
 }
 
 function addRing(session: Session, ring: KeyRing, from: string, seed?: string): KeysView {

@@ -84,9 +84,13 @@ export function viewKeys(session: Session): KeysView {
     keys,
     accounts: viewAccounts(session),
     silent: viewSilent(session),
-    notes: notes.filter((note) => note !== SHORT).map((note) => `${sentence(note)}.`),
+    notes: notesOf(notes.filter((note) => note !== SHORT)),
   };
 }
+
+/** Makes sentences of notes. */
+export const notesOf = (notes: readonly string[]): readonly string[] =>
+  notes.map((note) => `${sentence(note)}.`);
 
 /** The note on words of four letters, which is not shown: people often type only four. */
 const SHORT = describeUntidy('abbreviated');
