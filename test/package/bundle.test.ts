@@ -203,7 +203,7 @@ test.each([
   // help texts in plain English (10 kB), and checks of arguments, wallet files and outputs (10 kB).
   ['coldsign.browser.js', 1195],
   ['coldsign.iife.js', 1196],
-  ['coldsign.html', 616],
+  ['coldsign.html', 623],
   ['cjs/bundle.cjs', 2388],
   ['coldsign.mjs', 2916],
   ['command/coldsign.mjs', 19],

@@ -20,7 +20,7 @@ export function makeBsmsKey(
   return right(createBsmsKey({ keys, path, description, ...tokenOf(token) }, ringContext(session)));
 }
 
-/** A wallet to register, and what is to be questioned before, one sentence each. */
+/** A wallet to register, with warnings about it, one sentence each. */
 export type BsmsView = BsmsWallet & { readonly notes: readonly string[] };
 
 /** Round 2 of BSMS: checks that one of the open keys is in the wallet that was imported last. */
