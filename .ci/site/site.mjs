@@ -15,7 +15,8 @@ const GROUPS = {
   Start: 'guide library entries glossary ../CHANGELOG',
   'Coming from': 'guide/from-btc-signer guide/from-bitcoinjs guide/from-bdk',
   Recipes: `guide/addresses guide/verify-address guide/watch-only guide/backend
-    guide/payment-requests guide/rbf-and-cpfp guide/payjoin guide/batch-payouts guide/review-first guide/multisig guide/musig
+    guide/payment-requests guide/rbf-and-cpfp guide/cancel-a-payment guide/labels guide/payjoin
+    guide/compare-an-answer guide/show-any-psbt guide/batch-payouts guide/review-first guide/multisig guide/musig
     guide/taproot-leaves guide/recovery-path guide/external-signer guide/messages
     guide/psbt-versions guide/qr-codes guide/import-a-wallet`,
   Platforms: `guide/react-native guide/electron guide/service-worker guide/stored-wallets
