@@ -79,8 +79,8 @@ export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): 
 /**
  * Turns the coins that a Bitcoin Core node lists (`listunspent`, `scantxoutset`) into coins.
  *
- * @param listed the parsed JSON; `amount` in BTC, whose digits are read exactly. A whole number from
- *   294 up is refused, because it may be in satoshi, unless `hex` proves it.
+ * @param listed the parsed JSON; `amount` in BTC, whose digits are read exactly. A whole number of
+ *   294 or more is refused, because it may be in satoshi, unless `hex` proves it.
  * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
  *
  * @example
