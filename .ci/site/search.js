@@ -17,15 +17,27 @@ function load() {
 }
 
 /** Words of a question that say nothing about its subject. */
-const EMPTY = new Set('a an the my of to with how do i can is for'.split(' '));
+const EMPTY = new Set('a an the my of to too with how do i can is was for'.split(' '));
 
 /** What the pages call it. */
 const SAME = {
   blocked: 'stop',
   forgot: 'passphrase',
   forgotten: 'passphrase',
+  freeze: 'coin control',
+  frozen: 'coin control',
+  low: 'raise',
+  missing: 'lost',
   mnemonic: 'seed',
   password: 'passphrase',
+  roll: 'dice',
+  rolls: 'dice',
+  slow: 'raise',
+  stuck: 'raise',
+  unconfirmed: 'raise',
+  xpub: 'watch-only',
+  ypub: 'watch-only',
+  zpub: 'watch-only',
 };
 
 /** Returns the words to look for. */
@@ -44,11 +56,15 @@ function rank([title, kind, , about], words) {
   const rest = `${name} ${kind} ${about}`.toLowerCase();
   const isCode = /^(type|class|function|constant|method)\b/.test(kind);
   if (name === words.join(' ')) return /^(function|error|finding)/.test(kind) ? -2 : -1;
-  let sum = kind.startsWith('type') ? 14 : isCode ? 7 : 0;
+  const isId = kind === 'finding' || kind === 'error code';
+  let sum = kind.startsWith('type') ? 14 : isCode ? 7 : isId ? 4 : 0;
   for (const word of words) {
     if (name === word) continue;
+    // A complete word of a title.
+    if (!isCode && name.split(/\W+/).includes(word)) sum -= 1;
     if (name.startsWith(word)) sum += 4;
     else if (name.includes(word)) sum += 6;
+    else if (word in SAME && !isCode && name.includes(SAME[word])) sum += 5;
     else if (rest.includes(word)) sum += 20;
     else if (word in SAME && rest.includes(SAME[word])) sum += 22;
     else return undefined;

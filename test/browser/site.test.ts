@@ -107,6 +107,22 @@ const searches = [
   ['sign a message', 'guide/messages.html'],
   ['signing blocked', 'signing.html'],
   ['qr', 'guide/qr-codes.html'],
+  ['passphrase', 'seeds-and-devices.html#enter-a-passphrase'],
+  ['forgot passphrase', 'seeds-and-devices.html#enter-a-passphrase'],
+  ['password', 'seeds-and-devices.html#enter-a-passphrase'],
+  ['dice', 'seeds-and-devices.html#make-seed-words-with-dice'],
+  ['dice rolls', 'seeds-and-devices.html#make-seed-words-with-dice'],
+  ['lost seed', 'seeds-and-devices.html#lost-or-wrong-seed-words'],
+  ['wallet.dat', 'guide/import-a-wallet.html#walletdat-of-bitcoin-core'],
+  ['xpub', 'guide/watch-only.html'],
+  ['zpub', 'guide/watch-only.html'],
+  ['fee too low', 'guide/rbf-and-cpfp.html'],
+  ['stuck', 'guide/rbf-and-cpfp.html'],
+  ['stuck payment', 'guide/rbf-and-cpfp.html'],
+  ['change address', 'guide/addresses.html#change-addresses'],
+  ['cancel payment', 'guide/cancel-a-payment.html'],
+  ['coin control', 'guide/labels.html'],
+  ['frozen coins', 'guide/labels.html'],
 ] as const;
 
 test.each(searches)('the search for %s leads to %s, without a mouse', async (words, path) => {
