@@ -21,20 +21,18 @@ const read = readLabels(file);
 if (read === undefined) throw new Error('The file has no labels.');
 for (const problem of read.lost) console.log(problem);
 
-// Coin control: the app decides which coins fund may choose from.
-const frozen = new Set(
-  read.labels.flatMap(({ type, ref, spendable }) =>
-    type === 'output' && spendable === false ? [ref] : [],
-  ),
+// Coin control: fund spends no frozen coin.
+const frozen = read.labels.flatMap(({ type, ref, spendable }) =>
+  type === 'output' && spendable === false ? [ref] : [],
 );
-const spendable = coins.filter(({ txid, vout }) => !frozen.has(`${txid}:${vout}`));
 const { psbt } = fund({
-  coins: spendable,
+  coins,
+  frozen,
   outputs: [{ address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', value: 60_000n }],
   change: account,
   feeRate: 2,
 });
-console.log(spendable.length, psbt.inputs.length, psbt.inputs[0]?.prevout.txid === salary.txid);
+console.log(psbt.inputs.length, psbt.inputs[0]?.prevout.txid === salary.txid);
 
 // Freeze another coin, and hand the labels on.
 const labels = formatLabels([
