@@ -2,7 +2,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { type Descriptor, isRange } from './descriptor.ts';
-import { expand, expandPrivate, expandScripts } from './expand.ts';
+import { expandMany, expandPrivateMany, expandScripts } from './expand.ts';
 import { type FlatSigningProvider, mergeFlatSigningProvider } from './flat-signing-provider.ts';
 import type { PrivateKeySource } from './private-keys.ts';
 
@@ -56,15 +56,19 @@ export function* expandForScriptsTask(
       const positions = Array.from({ length: count }, (_, i) => at + i);
       const found = expandScripts(descriptor, positions, source);
       if (found.includes(undefined)) isDerived = false;
-      for (const [i, each] of found.entries()) {
-        const own = (each?.scripts ?? []).map(encodeHex);
-        if (!own.some((script) => wanted.has(script))) continue;
-        isFound = true;
-        const expansion = expand(descriptor, at + i, source);
+      const within = (names: ReadonlySet<string>) =>
+        positions.filter((_, i) => found[i]?.scripts.some((each) => names.has(encodeHex(each))));
+      const matches = within(wanted);
+      if (matches.length === 0) continue;
+      isFound = true;
+      for (const expansion of expandMany(descriptor, matches, source)) {
         if (expansion) mergeFlatSigningProvider(target, expansion.flatProvider);
-        const isSecret = secrets === true || (secrets && own.some((script) => secrets.has(script)));
-        if (isSecret) expandPrivate(descriptor, at + i, source, target);
       }
+      const isSecret = secrets === true ? matches : secrets ? within(secrets) : [];
+      const signing = matches.filter((position) => isSecret.includes(position));
+      if (signing.length === 0) continue;
+      const targets = signing.map(() => target);
+      expandPrivateMany(descriptor, signing, source, targets);
     }
   }
   return { isDerived, isFound };

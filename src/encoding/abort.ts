@@ -21,6 +21,10 @@ const aborted = ({ reason }: AbortSignalLike): ColdsignError =>
     reason,
   );
 
+/** Returns true for the error of a call that its signal ended. */
+export const isAborted = (error: unknown): boolean =>
+  error instanceof ColdsignError && error.code === 'ABORTED';
+
 /** Throws `ABORTED` if the app has ended the call. */
 export function checkAborted(signal: AbortSignalLike | undefined): void {
   if (signal?.aborted) throw aborted(signal);

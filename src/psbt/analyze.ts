@@ -4,6 +4,7 @@ import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { isUnspendable } from '../script/script.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import { feeRateOf, perVbyte } from '../transaction/fee-bounds.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
@@ -57,11 +58,22 @@ const BYTES_PER_SIGOP = 20;
  * Analyzes a PSBT: the next role, missing data, and the fee. `bytesPerSigop` weights signature
  * operations. Core: AnalyzePSBT (node/psbt.cpp).
  */
-export function analyzePsbt(
+export const analyzePsbt = (
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+  bytesPerSigop?: number,
+): PsbtAnalysis => runNow(analyzeTask(psbt, secp256k1, bytesPerSigop));
+
+/** Number of inputs that are analyzed between pauses. */
+const FEW = 8;
+
+/** Analyzes as `analyzePsbt` does, and lets other work run after every few inputs. */
+export function* analyzeTask(
   psbt: Psbt,
   secp256k1: Secp256k1,
   bytesPerSigop = BYTES_PER_SIGOP,
-): PsbtAnalysis {
+  pause?: Pause,
+): Task<PsbtAnalysis> {
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return invalid('PSBT cannot be made into a valid transaction');
   const inputs: InputAnalysis[] = [];
@@ -74,13 +86,14 @@ export function analyzePsbt(
     const analyzed = analyzeInput(session, i, input);
     inputs.push(analyzed.analysis);
     filled.push(analyzed.filled);
+    if (pause && i % FEW === FEW - 1) yield pause();
   }
   const next = earliest(inputs.map((input) => input.next));
   if (inputs.some(({ hasUtxo }) => !hasUtxo)) return { inputs, next };
   const paid = outputTotal(psbt);
   if (paid === undefined) return invalid('PSBT is not valid. Output amount invalid');
   const fee = total - paid;
-  const size = estimateSize(session, filled, bytesPerSigop);
+  const size = yield* estimateSize(session, filled, bytesPerSigop, pause);
   return {
     inputs,
     next,
@@ -159,16 +172,18 @@ function outputTotal({ outputs }: Psbt): Satoshis | undefined {
 /**
  * Returns the virtual size of the signed transaction, or `undefined` if an input's size is unknown.
  */
-function estimateSize(
+function* estimateSize(
   session: PsbtSession,
   filled: readonly PsbtInput[],
   bytesPerSigop: number,
-): number | undefined {
+  pause: Pause | undefined,
+): Task<number | undefined> {
   const inputs: PsbtInput[] = [];
   for (const [index, known] of filled.entries()) {
     const { input, error } = signWithDummies(session, index, known);
     if (error !== undefined) return undefined;
     inputs.push(input);
+    if (pause && index % FEW === FEW - 1) yield pause();
   }
   const transaction = withFinalScripts({ ...session.psbt, inputs });
   if (transaction === undefined) return undefined;

@@ -11,7 +11,7 @@ import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
-import { type Pause, runNow, type Task } from '../signing/task.ts';
+import type { Pause, Task } from '../signing/task.ts';
 import { verifyInput } from '../signing/verify-inputs.ts';
 import { isFinalized } from './encode.ts';
 import { signPsbtInput } from './input-signing.ts';
@@ -34,14 +34,10 @@ export type InputDiagnosis = {
   readonly failure: ScriptFailure | undefined;
 };
 
-/** Lists the missing data of every incomplete input. */
-export const diagnosePsbt = (session: PsbtSession): readonly InputDiagnosis[] =>
-  runNow(diagnosePsbtTask(session));
-
 /** Number of inputs that are diagnosed between pauses. */
 const FEW = 8;
 
-/** Lists missing data as `diagnosePsbt` does, and lets other work run after every few inputs. */
+/** Lists the missing data of incomplete inputs, and lets other work run after every few inputs. */
 export function* diagnosePsbtTask(
   session: PsbtSession,
   pause?: Pause,

@@ -2,6 +2,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { matchWitnessProgram } from '../script/script.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
 import { emptyProvider } from '../signing/provider.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
 import { type PsbtSignOptions, signPsbtInputs } from './input-signing.ts';
@@ -51,16 +52,20 @@ export function finalizePsbt(
   secp256k1: Secp256k1,
   options: Finalizing = {},
 ): FinalizedPsbt {
-  const { holds: _, ...finalized } = finalizeAndVerify(psbt, secp256k1, options);
+  const { holds: _, ...finalized } = runNow(finalizeTask(psbt, secp256k1, options));
   return finalized;
 }
 
-/** Finalizes, and reports whether the final scripts of every input were run and are valid. */
-export function finalizeAndVerify(
+/**
+ * Finalizes as `finalizePsbt` does, and lets other work run. Reports whether the final scripts of
+ * every input were run and are valid.
+ */
+export function* finalizeTask(
   psbt: Psbt,
   secp256k1: Secp256k1,
   { readsSilent = true, dropsProofs }: Finalizing = {},
-): FinalizedPsbt & { readonly holds: boolean } {
+  pause?: Pause,
+): Task<FinalizedPsbt & { readonly holds: boolean }> {
   const isSilent = readsSilent && paysSilently(psbt);
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return { psbt, complete: false, holds: false };
@@ -74,7 +79,7 @@ export function finalizeAndVerify(
   const signings = psbt.inputs.map((input, index) => {
     return { ...noKeys, sighashType: input.sighashType, index, input, isSilent };
   });
-  const signed = signPsbtInputs(signings, session);
+  const signed = yield* signPsbtInputs(signings, session, pause);
   return {
     psbt: { ...psbt, inputs: signed.map(({ input }) => input) },
     complete: signed.every(({ error }) => error === undefined),

@@ -2,13 +2,13 @@ import { invariant } from '../encoding/invariant.ts';
 import { solveScript } from '../script/templates.ts';
 import { isTaprootSighashType, Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { Produced } from '../signing/assemble.ts';
-import { type BatchSigner, signHere } from '../signing/batch-signer.ts';
+import { type BatchSigner, pausingSigner } from '../signing/batch-signer.ts';
 import { createMusigCreator, type MusigSource } from '../signing/musig-creator.ts';
 import type { InputToSign } from '../signing/plan.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { signInputs } from '../signing/sign-inputs.ts';
 import { type MissingData, nothingMissing, type SignatureData } from '../signing/signature-data.ts';
-import type { Task } from '../signing/task.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { type InputToVerify, verifyInputs } from '../signing/verify-inputs.ts';
 import type { TxOut } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
@@ -82,19 +82,19 @@ export function signPsbtInput(
 ): SignedInput {
   const input = session.psbt.inputs[index];
   if (input === undefined) throw new RangeError('no such input');
-  const [signed] = signPsbtInputs([{ ...options, index, input }], session);
+  const [signed] = runNow(signPsbtInputs([{ ...options, index, input }], session));
   invariant(signed !== undefined, 'as many come out as go in');
   return signed;
 }
 
-/** Signs several inputs together, like `signPsbtInput`; keeps their order. */
-export function signPsbtInputs(
+/** Signs several inputs together, like `signPsbtInput`, in this thread; keeps their order. */
+export function* signPsbtInputs(
   signings: readonly InputSigning[],
   session: PsbtSession,
-): readonly SignedInput[] {
-  return signHere(session, function* (signer) {
-    return yield* signOpened(yield* openInputs(signings, session, signer), session, signer);
-  });
+  pause?: Pause,
+): Task<readonly SignedInput[]> {
+  const signer = pausingSigner(session, pause);
+  return yield* signOpened(yield* openInputs(signings, session, signer), session, signer);
 }
 
 /** An input to sign, with the data for it. */

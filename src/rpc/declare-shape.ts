@@ -1,6 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import {
+  isJsonArray,
   type Json,
   type JsonMember,
   type JsonNumber,
@@ -8,6 +9,7 @@ import {
   jsonAmount,
   jsonNumber,
 } from '../json/json.ts';
+import { type Pause, runNow, type Task } from '../signing/task.ts';
 import type { ReadRow } from './fields.ts';
 import type { Result } from './method.ts';
 
@@ -25,6 +27,8 @@ export type Shape<T, C = unknown> = {
   readonly show: unknown extends C
     ? (value: T, context?: unknown) => JsonObject
     : (value: T, context: C) => JsonObject;
+  /** Prints as `show` does, and lets other work run after every few items of a list. */
+  readonly showTask: (value: T, context: C, pause: Pause | undefined) => Task<JsonObject>;
 };
 
 /** Prints the result of a reader. */
@@ -39,18 +43,41 @@ export function shape<T, C = unknown>(
   fields: readonly ReadRow<T, C>[],
   extra: Pick<Result, 'when' | 'beyondCore'> = {},
 ): Shape<T, C> {
-  const columns = fields.map((row) => ({ name: row.name, read: row.read, print: printer(row) }));
-  const show = (value: T, context: C): JsonObject => {
+  const columns = fields.map((row) => ({ ...row, print: printer(row) }));
+  function* showTask(value: T, context: C, pause?: Pause): Task<JsonObject> {
     const members: JsonMember[] = [];
-    for (const { name, read, print } of columns) {
+    for (const { name, type, read, print } of columns) {
       const found = read(value, context);
-      const printed = found === undefined ? found : print(found, context);
+      const isLong = pause && type === 'array' && Array.isArray(found) && found.length > FEW;
+      const printed = isLong
+        ? yield* printInParts(found, (part) => print(part, context), pause)
+        : found === undefined
+          ? found
+          : print(found, context);
       if (printed !== undefined) members.push([name, printed]);
     }
     return { members };
-  };
+  }
+  const show = (value: T, context: C): JsonObject => runNow(showTask(value, context));
   // Sound: readers of a shape without a context ignore it.
-  return { name: '', type: 'object', help: '', ...extra, fields, show } as Shape<T, C>;
+  return { name: '', type: 'object', help: '', ...extra, fields, show, showTask } as Shape<T, C>;
+}
+
+/** Number of items of a list that are printed between pauses. */
+const FEW = 16;
+
+function* printInParts(
+  items: readonly unknown[],
+  print: (part: readonly unknown[]) => Json | undefined,
+  pause: Pause,
+): Task<Json> {
+  const printed: Json[] = [];
+  for (let from = 0; from < items.length; from += FEW) {
+    const part = print(items.slice(from, from + FEW)) ?? [];
+    if (isJsonArray(part)) printed.push(...part);
+    yield pause();
+  }
+  return printed;
 }
 
 // The types of rows (fields.ts) make sure that readers return what is printed here.

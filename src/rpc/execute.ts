@@ -1,4 +1,5 @@
 import { ComputationFault } from '../crypto/own-signatures.ts';
+import { isAborted } from '../encoding/abort.ts';
 import { withCause } from '../encoding/plain-error.ts';
 import {
   findMember,
@@ -17,9 +18,10 @@ import { withoutSecrets } from './redact-arguments.ts';
 import { hostError } from './wallet/rpc-host-error.ts';
 
 /**
- * Binds, checks and runs a method. Throws only `RpcError`. Any other exception is a bug: it goes to
- * `context.reportBug`, and the caller gets -1 with a fixed message, because the original could
- * contain secrets. A faulty computation keeps its message, which says what to do.
+ * Binds, checks and runs a method. Throws only `RpcError`, and `ABORTED` if a signal ended it. Any
+ * other exception is a bug: it goes to `context.reportBug`, and the caller gets -1 with a fixed
+ * message, because the original could contain secrets. A faulty computation keeps its message,
+ * which says what to do.
  */
 export async function runMethod(
   method: RpcMethod,
@@ -40,6 +42,7 @@ export async function runMethod(
       );
       throw 'cause' in error ? withCause(safe, error.cause) : safe;
     }
+    if (isAborted(error)) throw error;
     context.reportBug?.(error);
     if (error instanceof ComputationFault) throw miscError(error.message);
     throw miscError('Internal bug detected');

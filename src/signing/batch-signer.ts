@@ -18,7 +18,7 @@ import {
   verifyFew,
 } from './sign-locally.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
-import { runNow, runTask, type Task } from './task.ts';
+import { type Pause, runNow, runTask, type Task } from './task.ts';
 
 /** Workers that do in parallel what this thread would do. */
 export type SigningWorkers = SignMany & {
@@ -74,11 +74,11 @@ export type BatchSigner = {
   /** Computes legacy digests in advance. If absent, they are computed on demand. */
   readonly legacyDigests?: SigningWorkers['legacyDigests'];
   /** Called with the progress. */
-  readonly onProgress?: OnProgress;
+  readonly onProgress?: OnProgress | undefined;
   /** Awaited after every few inputs. If absent, the work is done in one piece. */
-  readonly pause?: () => Promise<void>;
+  readonly pause?: Pause | undefined;
   /** Number of inputs whose signatures are verified together. Default: 1,024. */
-  readonly verifiesTogether?: number;
+  readonly verifiesTogether?: number | undefined;
 };
 
 type OnProgress = NonNullable<SigningJob['onProgress']>;
@@ -96,12 +96,22 @@ const SHARED_CHUNK = 512;
 
 /** Signs in this thread. Throws a `ComputationFault` if a new signature is not valid. */
 export function signHere<T>(local: LocalSigning, task: (signer: BatchSigner) => Task<T>): T {
-  const { secp256k1, onProgress } = local;
+  return runNow(task(localSigner(local)));
+}
+
+/** Returns a signer of this thread that lets other work run if there is a pause. */
+export const pausingSigner = (local: LocalSigning, pause: Pause | undefined): BatchSigner => ({
+  ...localSigner(local),
+  pause,
+  verifiesTogether: pause && PAUSED_CHUNK,
+});
+
+function localSigner({ secp256k1, onProgress }: LocalSigning): BatchSigner {
   const known: KnownNonces = new Map();
   const sign: BatchSigner['sign'] = (requests, keys, onMade) =>
     withNewNonces(requests, signInThisThread(requests, keys, { secp256k1, onMade }), known);
   const verifyAll = secp256k1.verifyAll.bind(secp256k1);
-  return runNow(task({ sign, verifyAll, ...(onProgress && { onProgress }) }));
+  return { sign, verifyAll, onProgress };
 }
 
 /** Throws if a signature of this call reuses a nonce for another message. */
@@ -222,10 +232,10 @@ export async function signWith<T>(
     sign,
     verifyAll,
     ...together,
-    ...(legacyDigests && { legacyDigests }),
-    ...(onProgress && { onProgress }),
-    ...(pause && { pause }),
-    ...(pause && workers === undefined && { verifiesTogether: PAUSED_CHUNK }),
+    legacyDigests,
+    onProgress,
+    pause,
+    verifiesTogether: workers ? undefined : pause && PAUSED_CHUNK,
   };
   const result = await runTask(task(help));
   for (const hold of pending) if (!(await hold)) throw new ComputationFault('signature');

@@ -116,7 +116,6 @@ test('every function that combines, finalizes or extracts is known', () => {
     'extractTransaction of src/library/checked-psbt.ts',
     'extractTransaction of src/psbt/extract.ts',
     'finalize of src/library/payment/finalize-payment.ts',
-    'finalizeAndVerify of src/psbt/finalize.ts',
     'finalizePsbt of src/library/checked-psbt.ts',
     'finalizePsbt of src/psbt/finalize.ts',
     'finalizedInput of src/psbt/input-signatures.ts',

@@ -59,7 +59,7 @@ function isTransaction(text: string): boolean {
 export const isRaw = (text: string): boolean => decodeHex(text) !== undefined;
 
 /** Parses the PSBT of a command that takes no transaction. `refusal`: the error for one. */
-export function requirePsbt(text: string, context: Context, refusal: string): Psbt {
+export async function requirePsbt(text: string, context: Context, refusal: string): Promise<Psbt> {
   const bytes = decodeHex(text);
   if (bytes !== undefined && isWholeTransaction(bytes)) throw invalid(refusal);
   return parsePsbt(text, context);

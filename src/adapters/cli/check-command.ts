@@ -52,9 +52,9 @@ export async function checkCarried(
   for (const word of [first, second]) requireTwoSources(word, keys, terminal);
   const { text: given } = await readCarried(first, terminal);
   const what = `“${first}” is a transaction. BEFORE must be the PSBT that you sent`;
-  const before = requirePsbt(given, context, `${what}\n${usageOf('check')}`);
+  const before = await requirePsbt(given, context, `${what}\n${usageOf('check')}`);
   const { text: answer } = await readCarried(second, terminal);
-  const after = isRaw(answer) ? parseRawTransaction(answer) : parsePsbt(answer, context);
+  const after = isRaw(answer) ? parseRawTransaction(answer) : await parsePsbt(answer, context);
   const path = options.text('seen');
   const seen = path === undefined ? new Map<string, string>() : readSeen(path);
   const file = options.text('transcript');

@@ -27,10 +27,11 @@ export async function combineCarried(
     throw invalid(`combine needs two or more copies of one PSBT\n${usageOf('combine')}`);
   }
   const files = await Promise.all(names.map((name) => readCarried(name, terminal)));
-  const psbts = files.map(({ text }, i) => {
+  const psbts: Psbt[] = [];
+  for (const [i, { text }] of files.entries()) {
     const refusal = `“${names[i]}” is a transaction, not a PSBT. combine takes PSBTs only`;
-    return requirePsbt(text, context, refusal);
-  });
+    psbts.push(await requirePsbt(text, context, refusal));
+  }
   const taken = combineCopies(psbts, context.secp256k1);
   if ('error' in taken) {
     const { reason, hint } = messageOf(taken);

@@ -91,7 +91,7 @@ async function reviewBy(
     const raw = { transaction: parseRawTransaction(transaction), namedCoins };
     return reviewRawByKeys(raw, ring, {}, context);
   }
-  const found = await reviewByKeys(parsePsbt(transaction, context), ring, {}, context);
+  const found = await reviewByKeys(await parsePsbt(transaction, context), ring, {}, context);
   if (found !== undefined) return found.review;
   throw verifyError('The lock times that inputs of the PSBT ask for exclude each other');
 }

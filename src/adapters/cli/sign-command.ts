@@ -26,7 +26,7 @@ import { parsePrevCoins } from '../../rpc/parse/prevtxs.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { processedPsbtResult } from '../../rpc/results/processed-psbt-result.ts';
+import { showProcessed } from '../../rpc/results/processed-psbt-result.ts';
 import { signingResult } from '../../rpc/results/signing-result.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { signByKeys, signRawByKeys } from '../../rpc/signing/key-session.ts';
@@ -38,7 +38,6 @@ import { readReviewId } from '../options/read-policy.ts';
 import { askToSign } from './approve.ts';
 import { type Carried, type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { usageOf } from './commands.ts';
-import type { SafeTerminal } from './escape.ts';
 import { baseOf, completeEnding, type Outputs, outputsBeside } from './result-files.ts';
 import { reviewText } from './show-review.ts';
 import { readSigningKeys, withKeys } from './sign-keys.ts';
@@ -70,7 +69,7 @@ export async function signCarried(
   requireTwoSources(file, keys, terminal);
   const carried = await readCarried(file, terminal);
   // A wrong file is reported first.
-  if (!isRaw(carried.text)) parsePsbt(carried.text, context);
+  if (!isRaw(carried.text)) await parsePsbt(carried.text, context);
   checkConsent(options);
   if (prevtxs !== undefined && !isRaw(carried.text)) {
     throw invalid('A PSBT already contains what it spends: leave out PREVTXS');
@@ -94,7 +93,7 @@ export async function signGiven(
   outputs.refuseExisting();
   const musigNonces = noncesOf(carrying);
   const musig = { musigSignsLast: true, ...(musigNonces && { musigNonces }) };
-  const wrong = ring && whyForeign(carried.text, ring, carrying);
+  const wrong = ring && (await whyForeign(carried.text, ring, carrying));
   const { policy, approve } = consent(carrying, wrong);
   // The last moment before a signature, which may use up a MuSig2 nonce.
   const reserving: Context['approve'] = async (...asked) => {
@@ -112,7 +111,7 @@ export async function signGiven(
   try {
     const result = await (ring ? withKeys(ring, sign) : sign());
     const signed = isJsonObject(result) ? result : { members: [] };
-    return await writeSigned(signed, call, outputs, carrying.terminal);
+    return await writeSigned(signed, call, outputs, carrying);
   } finally {
     await outputs.release();
     interruption.end();
@@ -147,13 +146,13 @@ const NO_KEY = 'Nothing was signed: -keys has no key that this';
  * Names the master keys that a PSBT needs and those of a ring, if every input names its keys, and
  * none is of the ring.
  */
-function whyForeign(
+async function whyForeign(
   text: string,
   { masters, hasWallet }: KeyRing,
   { context, options }: Carrying,
-): string | undefined {
+): Promise<string | undefined> {
   if (isRaw(text) || hasWallet || masters.length === 0) return undefined;
-  const { inputs } = parsePsbt(text, context);
+  const { inputs } = await parsePsbt(text, context);
   const named = inputs.map(({ keyPaths, tapKeyPaths }) =>
     [...keyPaths, ...tapKeyPaths].map(({ origin }) => encodeHex(origin.fingerprint)),
   );
@@ -232,8 +231,9 @@ const signWith = (ring: KeyRing) =>
           parsePrevCoins(prevtxs ?? [], known, profileRules(context.profile));
         return signRawByKeys({ transaction, namedCoins }, ring, { reviewed }, context);
       }
-      const done = await signByKeys(parsePsbt(psbt, context), ring, { reviewed }, context);
-      return processedPsbtResult.show(done, context);
+      const given = await parsePsbt(psbt, context);
+      const done = await signByKeys(given, ring, { reviewed }, context);
+      return showProcessed(done, context);
     },
   });
 
@@ -291,19 +291,19 @@ const NONCE_GONE =
 
 async function writeSigned(
   result: JsonObject,
-  call: SignCall,
+  { carried, ring }: SignCall,
   outputs: Outputs,
-  terminal: SafeTerminal,
+  // Its context has no pause: a signature that was made is written.
+  { context, terminal }: Carrying,
 ): Promise<string> {
-  const { carried, context, ring } = call;
   const { path, text } = carried;
   const hex = findMember(result, 'hex');
   const psbt = findMember(result, 'psbt');
   const isComplete = findMember(result, 'complete') === true;
   const output = typeof hex === 'string' && (isComplete || psbt === undefined) ? hex : psbt;
-  const added = additionOf(text, String(isRaw(text) ? output : psbt), context);
+  const added = await additionOf(text, String(isRaw(text) ? output : psbt), context);
   if (typeof output !== 'string' || added === 'nothing') {
-    if (!isRaw(text) && noncesIn(parsePsbt(text, context)) > 0) throw walletError(NONCE_GONE);
+    if (!isRaw(text) && noncesIn(await parsePsbt(text, context)) > 0) throw walletError(NONCE_GONE);
     const whose = ring === undefined ? 'the wallet' : '-keys';
     const what = `Nothing was signed: ${whose} has no key that this ${isRaw(text) ? 'transaction' : 'PSBT'} needs`;
     throw walletError(`${what}. Check that this is the right wallet`);
@@ -317,7 +317,7 @@ async function writeSigned(
   if (isComplete) return `Signed. Saved to ${file}. Broadcast it from any online wallet or node.`;
   const lacks = isRaw(text)
     ? 'Other signatures are still missing.'
-    : incompleteWords(parsePsbt(output, context), context);
+    : incompleteWords(await parsePsbt(output, context), context);
   return `${DONE[added]}. Saved to ${file}. ${lacks}`;
 }
 
@@ -327,7 +327,9 @@ const DONE: { readonly [A in Exclude<Addition, 'nothing'>]: string } = {
   shares: 'Share added (silent payment, round 1 of 2)',
 };
 
-function additionOf(before: string, after: string, context: Context): Addition {
-  if (!isRaw(before)) return additionTo(parsePsbt(before, context), parsePsbt(after, context));
+async function additionOf(before: string, after: string, context: Context): Promise<Addition> {
+  if (!isRaw(before)) {
+    return additionTo(await parsePsbt(before, context), await parsePsbt(after, context));
+  }
   return before.toLowerCase() === after.toLowerCase() ? 'nothing' : 'signatures';
 }

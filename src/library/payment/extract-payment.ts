@@ -5,9 +5,10 @@ import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { ErrorCode } from '../../encoding/error-code.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type ExtractFailure, extractTransaction } from '../../psbt/extract.ts';
-import { finalizeAndVerify } from '../../psbt/finalize.ts';
+import { finalizeTask } from '../../psbt/finalize.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
+import { runNow } from '../../signing/task.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { type Transaction, type Txid, totalValue } from '../../transaction/transaction.ts';
@@ -76,7 +77,7 @@ export type Extracted = {
 export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
   const { secp256k1 = appSecp256k1, ...given } = checkArgument('options', options, 'LimitsOptions');
   const limits = limitsOf(checkSpending(psbt), given);
-  const { psbt: done, error, holds } = finalizeAndVerify(psbt, secp256k1);
+  const { psbt: done, error, holds } = runNow(finalizeTask(psbt, secp256k1));
   if (error !== undefined) throw silentFault();
   const transaction = extractTransaction(done, limits, secp256k1);
   if ('error' in transaction) throw refusal(transaction, done, secp256k1);

@@ -2,7 +2,8 @@ import { hash160 } from '../../crypto/hash.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type JsonObject, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
-import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/analyze.ts';
+import { analyzeTask, type InputAnalysis, missingEcdsaKeys } from '../../psbt/analyze.ts';
+import { runTask } from '../../signing/task.ts';
 import { feeRateOf } from '../../transaction/fee-bounds.ts';
 import { amount, bool, hex, list, num, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -44,9 +45,12 @@ export const analyzepsbt = defineMethod({
     psbtDetailsResult,
   ]),
   examples: ['analyzepsbt "psbt"'],
-  run(args, context) {
-    const psbt = parsePsbt(args.psbt, context);
-    const analysis = analyzePsbt(psbt, context.secp256k1, context.mining?.options.bytesPerSigop);
+  async run(args, context) {
+    const { secp256k1, mining, pause } = context;
+    const psbt = await parsePsbt(args.psbt, context);
+    const analysis = await runTask(
+      analyzeTask(psbt, secp256k1, mining?.options.bytesPerSigop, pause),
+    );
     const { inputs, estimatedSize, fee, next, error } = analysis;
     return jsonObject({
       inputs: inputs.length > 0 ? inputs.map(shapeInput) : undefined,
@@ -59,7 +63,7 @@ export const analyzepsbt = defineMethod({
       fee: fee === undefined ? undefined : jsonAmount(fee),
       next,
       error,
-      details: requestedDetails(psbt, context),
+      details: await requestedDetails(psbt, context),
     });
   },
 });

@@ -1,5 +1,6 @@
 import { combinePsbts } from '../../psbt/combine.ts';
 import type { KnownKeys } from '../../psbt/decode.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
 import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { psbtListParam } from '../params/psbt-params.ts';
@@ -16,14 +17,16 @@ export const combinepsbt = defineMethod({
   params: [psbtListParam],
   result: psbtResult,
   examples: [`combinepsbt '["mybase64_1", "mybase64_2"]'`],
-  run({ txs }, { secp256k1, profile }) {
+  async run({ txs }, context) {
     if (txs.length === 0) {
       throw invalid("Parameter 'txs' cannot be empty");
     }
     const keys: KnownKeys = new Map();
-    const [first, ...others] = txs.map((tx) => parsePsbt(tx, { secp256k1, profile }, keys));
+    const psbts: Psbt[] = [];
+    for (const tx of txs) psbts.push(await parsePsbt(tx, context, keys));
+    const [first, ...others] = psbts;
     const isMixed = others.some(({ version }) => version !== first?.version);
-    const isRefused = isMixed && !profileRules(profile).mixesPsbtVersions;
+    const isRefused = isMixed && !profileRules(context.profile).mixesPsbtVersions;
     const combined = first && !isRefused ? combinePsbts(first, ...others) : undefined;
     if (combined === undefined) {
       const misfit = others.findIndex((other) => first && !combinePsbts(first, other));
@@ -34,6 +37,7 @@ export const combinepsbt = defineMethod({
           : `Number ${misfit + 2} has other inputs or outputs than the first: it belongs to another payment, or was changed`,
       );
     }
+    await context.pause?.();
     return formatPsbt(combined);
   },
 });

@@ -35,10 +35,10 @@ export const converttopsbt = defineMethod({
   ],
   result: psbtResult,
   examples: ['converttopsbt "rawtransaction"'],
-  run(args, context) {
+  async run(args, context) {
     const { hexstring, iswitness } = args;
     const psbt = profileRules(context.profile).convertsPsbts
-      ? findPsbt(hexstring, context)
+      ? await findPsbt(hexstring, context)
       : undefined;
     if (psbt !== undefined) return convert(psbt, parsePsbtVersion(args.psbt_version));
     const transaction = parseTransactionOfForm(hexstring, iswitness);
@@ -53,7 +53,7 @@ export const converttopsbt = defineMethod({
  * Returns the PSBT if the text is one. Base64 of a PSBT begins with "cHNidP", which is not
  * hexadecimal.
  */
-function findPsbt(text: string, context: Context): Psbt | undefined {
+async function findPsbt(text: string, context: Context): Promise<Psbt | undefined> {
   return text.startsWith('cHNidP') ? parsePsbt(text, context) : undefined;
 }
 

@@ -10,7 +10,7 @@ export const decodepsbt = defineMethod({
   params: [psbtParam],
   result: decodedPsbtResult,
   examples: ['decodepsbt "psbt"'],
-  run({ psbt }, context) {
-    return showPsbt(parsePsbt(psbt, context), context);
+  async run({ psbt }, context) {
+    return showPsbt(await parsePsbt(psbt, context), context);
   },
 });

@@ -1,3 +1,4 @@
+import { runTask } from '../../signing/task.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { isWitnessParam } from '../params/signing-params.ts';
@@ -12,6 +13,7 @@ export const decoderawtransaction = defineMethod({
   result: transactionResult,
   examples: ['decoderawtransaction "hexstring"'],
   run({ hexstring, iswitness }, context) {
-    return transactionResult.show(parseTransactionOfForm(hexstring, iswitness), context);
+    const transaction = parseTransactionOfForm(hexstring, iswitness);
+    return runTask(transactionResult.showTask(transaction, context, context.pause));
   },
 });

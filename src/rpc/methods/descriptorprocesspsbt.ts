@@ -25,7 +25,7 @@ import {
 } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
-import { processedPsbtResult } from '../results/processed-psbt-result.ts';
+import { processedPsbtResult, showProcessed } from '../results/processed-psbt-result.ts';
 import { signsStoredTypes } from '../signing/approve.ts';
 import { parseSigningLimits, type SigningLimits } from '../signing/fee-limits.ts';
 import {
@@ -50,7 +50,7 @@ export const descriptorprocesspsbt = defineMethod({
     'descriptorprocesspsbt "psbt" "[{\\"desc\\":\\"mydescriptor\\", \\"range\\":21}]"',
   ],
   async run(args, context) {
-    const early = tryParsePsbt(args.psbt, context);
+    const early = await tryParsePsbt(args.psbt, context);
     const scripts = early && scriptsToScan(early, context);
     const flatProvider = await parseScanObjects(args.descriptors, context, {
       secrets: true,
@@ -67,8 +67,8 @@ export const descriptorprocesspsbt = defineMethod({
         limits,
         pathOf: pathFor(args.descriptors, args.path, flatProvider, context),
       };
-      const done = await process(early ?? parsePsbt(args.psbt, context), context, task);
-      return processedPsbtResult.show(done, context);
+      const done = await process(early ?? (await parsePsbt(args.psbt, context)), context, task);
+      return await showProcessed(done, context);
     } finally {
       for (const key of flatProvider.privateKeys.values()) key.wipe();
     }

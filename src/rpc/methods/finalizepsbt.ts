@@ -1,6 +1,7 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { jsonObject } from '../../json/json.ts';
-import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
+import { finalizeTask, withFinalScripts } from '../../psbt/finalize.ts';
+import { runTask } from '../../signing/task.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { bool, hex, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -30,15 +31,16 @@ export const finalizepsbt = defineMethod({
     psbtDetailsResult,
   ]),
   examples: ['finalizepsbt "psbt"'],
-  run(args, context) {
-    const { secp256k1 } = context;
+  async run(args, context) {
+    const { secp256k1, pause } = context;
     const rules = profileRules(context.profile);
     const finalizing = {
       readsSilent: rules.readsSilentPayments,
       dropsProofs: !rules.keepsContradictions,
     };
-    const given = parsePsbt(args.psbt, context);
-    const { psbt, complete, error } = finalizePsbt(given, secp256k1, finalizing);
+    const given = await parsePsbt(args.psbt, context);
+    const task = finalizeTask(given, secp256k1, finalizing, pause);
+    const { psbt, complete, error } = await runTask(task);
     if (error !== undefined) throw psbtError(error);
     const transaction = complete && args.extract !== false ? withFinalScripts(psbt) : undefined;
     return jsonObject({
@@ -46,7 +48,7 @@ export const finalizepsbt = defineMethod({
         ? { hex: encodeHex(encodeTransaction(transaction)) }
         : { psbt: formatPsbt(psbt) }),
       complete,
-      details: requestedDetails(psbt, context),
+      details: await requestedDetails(psbt, context),
     });
   },
 });

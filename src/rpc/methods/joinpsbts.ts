@@ -1,4 +1,5 @@
 import { joinPsbts } from '../../psbt/join.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
 import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { psbtListParam } from '../params/psbt-params.ts';
@@ -16,19 +17,21 @@ export const joinpsbts = defineMethod({
   params: [psbtListParam],
   result: psbtResult,
   examples: [`joinpsbts '["mybase64_1", "mybase64_2"]'`],
-  run({ txs }, { secp256k1, random, profile }) {
-    const { mixesPsbtVersions } = profileRules(profile);
+  async run({ txs }, context) {
+    const { mixesPsbtVersions } = profileRules(context.profile);
     if (txs.length <= 1) {
       throw invalid('At least two PSBTs are required to join PSBTs.');
     }
-    const psbts = txs.map((tx) => {
-      const psbt = parsePsbt(tx, { secp256k1, profile });
+    const psbts: Psbt[] = [];
+    for (const tx of txs) {
+      const psbt = await parsePsbt(tx, context);
       if (psbt.version !== 0 && !mixesPsbtVersions) {
         throw invalid('joinpsbts only operates on version 0 PSBTs');
       }
-      return psbt;
-    });
-    const joined = joinPsbts(psbts, shuffleWith(random));
+      psbts.push(psbt);
+    }
+    const joined = joinPsbts(psbts, shuffleWith(context.random));
+    await context.pause?.();
     if (!('error' in joined)) return formatPsbt(joined);
     if (joined.error === 'lock-times') {
       throw invalid('The lock times that inputs of these PSBTs ask for exclude each other');

@@ -1,7 +1,11 @@
 import { outboxOf } from '../../wallet/ledger/outbox.ts';
 import { hex, list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { noteSentElsewhere, parseSentElsewhere } from '../spending/sent-elsewhere.ts';
+import {
+  noteSentElsewhere,
+  parseSentElsewhere,
+  type SentElsewhere,
+} from '../spending/sent-elsewhere.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const markoutboxsent = defineMethod({
@@ -24,7 +28,8 @@ export const markoutboxsent = defineMethod({
   ]),
   examples: [`markoutboxsent '["mytxid"]'`, `markoutboxsent '["myhex"]'`],
   async run({ txids }, context) {
-    const sent = txids.map((value) => parseSentElsewhere(value, context));
+    const sent: SentElsewhere[] = [];
+    for (const value of txids) sent.push(await parseSentElsewhere(value, context));
     const { open, environment } = await requireSyncedWallet(context);
     return open.update((wallet) => {
       const marked = sent.reduce(

@@ -34,19 +34,19 @@ export const psbtbumpfee = defineMethod({
     requireUnlocked(call.wallet);
     const bump = await prepareBump(txid, options, { requireMine: false }, { call, context });
     const tip = await readTip(context);
-    return fundTransaction(call, bump.order, context, (funded: FundedOrder) => {
+    const made = await fundTransaction(call, bump.order, context, (funded: FundedOrder) => {
       const defaults = { options: { members: [] }, context };
       const transaction = withLocktime(funded.transaction, tip, defaults);
       const how = { version: options.psbtVersion, bip32Derivs: true };
       const psbt = fundedPsbt({ ...funded, transaction }, how, context);
-      const value = jsonObject({
-        psbt: formatPsbt(psbt),
-        origfee: jsonAmount(bump.oldFee),
-        fee: jsonAmount(funded.fee),
-        errors: [],
-        details: requestedDetails(psbt, context),
-      });
-      return { wallet: funded.wallet, value };
+      return { wallet: funded.wallet, value: { psbt, fee: funded.fee } };
+    });
+    return jsonObject({
+      psbt: formatPsbt(made.psbt),
+      origfee: jsonAmount(bump.oldFee),
+      fee: jsonAmount(made.fee),
+      errors: [],
+      details: await requestedDetails(made.psbt, context),
     });
   },
 });

@@ -88,7 +88,7 @@ export async function reviewCall(
   }
   const given = decodeHex(transaction)
     ? parseRawTransaction(transaction)
-    : parsePsbt(transaction, context);
+    : await parsePsbt(transaction, context);
   const keys: PrivateKey[] = [];
   return reviewGiven(given, { descriptors, prevtxs, keys }, context).finally(() => {
     for (const key of keys) key.wipe();

@@ -18,7 +18,7 @@ export const utxoupdatepsbt = defineMethod({
   result: psbtResult,
   examples: ['utxoupdatepsbt "psbt"'],
   async run({ psbt, descriptors }, context) {
-    const early = tryParsePsbt(psbt, context);
+    const early = await tryParsePsbt(psbt, context);
     const scripts = early && scriptsToScan(early, context);
     const flatProvider = await parseScanObjects(descriptors ?? [], context, {
       secrets: false,
@@ -28,7 +28,7 @@ export const utxoupdatepsbt = defineMethod({
       secrets: true,
       origins: false,
     });
-    const parsed = early ?? parsePsbt(psbt, context);
+    const parsed = early ?? (await parsePsbt(psbt, context));
     const { secp256k1 } = context;
     const dropsProofs = !profileRules(context.profile).keepsContradictions;
     const steps: PsbtSteps = {

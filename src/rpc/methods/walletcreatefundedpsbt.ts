@@ -76,17 +76,17 @@ export const walletcreatefundedpsbt = defineMethod({
       locktime: unsigned.locktime,
       options: parseFundingOptions(options, basis, context),
     };
-    return fundTransaction(call, order, context, (funded) => {
+    const { psbt, fee, changePosition } = await fundTransaction(call, order, context, (funded) => {
       const { wallet, fee, changePosition } = funded;
       const version = parsePsbtVersion(args.psbt_version);
       const psbt = fundedPsbt(funded, { version, bip32Derivs: args.bip32derivs ?? true }, context);
-      const value = jsonObject({
-        psbt: formatPsbt(psbt),
-        fee: jsonAmount(fee),
-        changepos: jsonNumber(changePosition ?? -1),
-        details: requestedDetails(psbt, context),
-      });
-      return { wallet, value };
+      return { wallet, value: { psbt, fee, changePosition } };
+    });
+    return jsonObject({
+      psbt: formatPsbt(psbt),
+      fee: jsonAmount(fee),
+      changepos: jsonNumber(changePosition ?? -1),
+      details: await requestedDetails(psbt, context),
     });
   },
 });

@@ -12,7 +12,7 @@ import { requirePath } from '../parse/path.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseOptionalSighash } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
-import { processedPsbtResult } from '../results/processed-psbt-result.ts';
+import { processedPsbtResult, showProcessed } from '../results/processed-psbt-result.ts';
 import { signsStoredTypes } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
 import { parseSigningLimits } from '../signing/fee-limits.ts';
@@ -41,8 +41,9 @@ export const walletprocesspsbt = defineMethod({
   examples: ['walletprocesspsbt "psbt"'],
   async run(args, context) {
     const { secp256k1 } = context;
-    const { wallet, open } = await requireSyncedWallet(context);
-    const psbt = parsePsbt(args.psbt, context);
+    const { open } = await requireSyncedWallet(context);
+    const psbt = await parsePsbt(args.psbt, context);
+    const { value: wallet } = open;
     const limits = parseSigningLimits(args, context, { wallet: true });
     const options = {
       sign: args.sign !== false,
@@ -78,6 +79,6 @@ export const walletprocesspsbt = defineMethod({
     const isSigned = additionTo(psbt, done.psbt) === 'signatures';
     if (approved !== undefined && isSigned)
       await remember(open, approved, { ...context, isSigned });
-    return processedPsbtResult.show(done, context);
+    return showProcessed(done, context);
   },
 });

@@ -1,26 +1,28 @@
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Json } from '../../json/json.ts';
-import { decodePsbt, type KnownKeys } from '../../psbt/decode.ts';
+import { decodePsbtTask, type KnownKeys } from '../../psbt/decode.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
+import { runTask } from '../../signing/task.ts';
 import type { Context } from '../context.ts';
-import { deserializationError, invalid } from '../error.ts';
+import { deserializationError, invalid, RpcError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { getStr, getUint32 } from '../values.ts';
 
 /**
- * Parses a PSBT in base64. `known` is shared by several PSBTs. Core: DecodeBase64PSBT (psbt.cpp).
+ * Parses a PSBT in base64, and lets other work run if the context has a pause. `known` is shared by
+ * several PSBTs. Core: DecodeBase64PSBT (psbt.cpp).
  */
-export function parsePsbt(
+export async function parsePsbt(
   value: Json,
-  { secp256k1, profile }: Pick<Context, 'secp256k1' | 'profile'>,
+  { secp256k1, profile, pause }: Pick<Context, 'secp256k1' | 'profile' | 'pause'>,
   known?: KnownKeys,
-): Psbt {
+): Promise<Psbt> {
   const bytes = decodeBase64(getStr(value));
   const needsScript = !profileRules(profile).readsSilentPayments;
   const psbt = bytes
-    ? decodePsbt(bytes, secp256k1, { known, needsScript })
+    ? await runTask(decodePsbtTask(bytes, secp256k1, { known, needsScript }, pause))
     : { error: 'invalid base64' };
   if ('error' in psbt) {
     throw deserializationError(`TX decode failed ${psbt.error}`);
@@ -32,10 +34,11 @@ export function parsePsbt(
  * Returns the PSBT, or `undefined` if it is not valid. For calls that report errors of other
  * arguments first, as Core does, and then call `parsePsbt`.
  */
-export function tryParsePsbt(value: Json, context: Context): Psbt | undefined {
+export async function tryParsePsbt(value: Json, context: Context): Promise<Psbt | undefined> {
   try {
-    return parsePsbt(value, context);
-  } catch {
+    return await parsePsbt(value, context);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
     // It is not valid, and parsePsbt says why.
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { JsonArray, JsonObject } from '../../json/json.ts';
 import { withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
@@ -5,14 +6,17 @@ import type { Context } from '../context.ts';
 import { shape } from '../declare-shape.ts';
 import { bool, hex, str } from '../fields.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
+import { requestedDetails } from '../shape/psbt-details.ts';
 import { psbtDetailsResult } from './psbt-details-result.ts';
 import { coinWarnings } from './signing-result.ts';
 
 export const psbtResult = str('', 'The PSBT in base64');
 
+type Processed = SignedPsbt & { readonly warnings: readonly string[] };
+
 /** The result of walletprocesspsbt and descriptorprocesspsbt. */
 export const processedPsbtResult = shape<
-  SignedPsbt & { readonly warnings: readonly string[] },
+  Processed & { readonly details: JsonArray | undefined },
   Context
 >([
   str('psbt', 'The PSBT in base64', (p) => formatPsbt(p.psbt)),
@@ -24,3 +28,9 @@ export const processedPsbtResult = shape<
   coinWarnings,
   psbtDetailsResult,
 ]);
+
+/** Prints a processed PSBT, with details if they are requested. */
+export async function showProcessed(found: Processed, context: Context): Promise<JsonObject> {
+  const details = await requestedDetails(found.psbt, context);
+  return processedPsbtResult.show({ ...found, details }, context);
+}

@@ -1,7 +1,5 @@
-import type { Psbt } from '../../psbt/psbt.ts';
-import type { Context } from '../context.ts';
+import type { JsonArray } from '../../json/json.ts';
 import { hex, list, rows, str } from '../fields.ts';
-import { requestedDetails } from '../shape/psbt-details.ts';
 import { inputDetailFields } from './input-details-result.ts';
 
 const texts = (name: string, help: string) => list(name, help, [str()]);
@@ -20,6 +18,6 @@ export const psbtDetailsResult = rows.optional(
     texts('badSignatures', 'Public keys whose signature is invalid'),
     texts('locks', 'Locks that are still closed: older(n) or after(n)'),
   ],
-  (found: { readonly psbt: Psbt }, context: Context) => requestedDetails(found.psbt, context),
+  (found: { readonly details?: JsonArray | undefined }) => found.details,
   { beyondCore: true },
 );

@@ -22,6 +22,7 @@ import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { sighashName } from '../../script/asm.ts';
 import type { KeyOrigin, TaprootLeaf, TaprootTree } from '../../signing/provider.ts';
 import type { TaprootKeyInfo } from '../../signing/signature-data.ts';
+import { type Pause, runTask } from '../../signing/task.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
 import { shape } from '../declare-shape.ts';
 import {
@@ -326,9 +327,14 @@ export const decodedPsbtResult = shape<Psbt, PsbtContext>([
   amount.optional('fee', 'The fee in BTC, if every spent amount is known', feeOf),
 ]);
 
-export function showPsbt(unordered: Psbt, context: ScriptContext): JsonObject {
+/** Prints a PSBT, and lets other work run if the context has a pause. */
+export function showPsbt(
+  unordered: Psbt,
+  { pause, ...context }: ScriptContext & { readonly pause?: Pause | undefined },
+): Promise<JsonObject> {
   const psbt = orderPsbt(unordered);
-  return decodedPsbtResult.show(psbt, { ...context, version: psbt.version });
+  const shown = { ...context, version: psbt.version };
+  return runTask(decodedPsbtResult.showTask(psbt, shown, pause));
 }
 
 /** Returns the fee, or `undefined` if an amount is unknown or absurd. */

@@ -3,7 +3,7 @@ import { emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { JsonArray } from '../../json/json.ts';
-import { diagnosePsbt, type InputDiagnosis, type UnmetLock } from '../../psbt/diagnose.ts';
+import { diagnosePsbtTask, type InputDiagnosis, type UnmetLock } from '../../psbt/diagnose.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { openSession } from '../../psbt/psbt-session.ts';
 import {
@@ -13,6 +13,7 @@ import {
   silentRecipient,
 } from '../../psbt/silent-fields.ts';
 import type { KeyOrigin } from '../../signing/provider.ts';
+import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
 import type { Context } from '../context.ts';
 import { fromPlain } from '../plain.ts';
 import { profileRules } from '../profile.ts';
@@ -36,16 +37,19 @@ export type PsbtInputDetails = InputDetails & {
 };
 
 /** Returns the member `details` of a result, if it is requested and an input is not complete. */
-export function requestedDetails(psbt: Psbt, context: Context): JsonArray | undefined {
+export async function requestedDetails(
+  psbt: Psbt,
+  context: Context,
+): Promise<JsonArray | undefined> {
   if (context.details !== true || !profileRules(context.profile).hints) return undefined;
-  const details = psbtDetails(psbt, context);
+  const details = await runTask(psbtDetails(psbt, context, context.pause));
   return details.length > 0 ? details.map(fromPlain) : undefined;
 }
 
 /** Returns what to do about the first incomplete input, or `undefined` if there is none. */
 export function psbtHint(psbt: Psbt, context: Context): string | undefined {
   if (!profileRules(context.profile).hints) return undefined;
-  const [first] = psbtDetails(psbt, context);
+  const [first] = runNow(psbtDetails(psbt, context));
   return first && `Input ${first.input}: ${first.fix}`;
 }
 
@@ -55,7 +59,7 @@ export function psbtHint(psbt: Psbt, context: Context): string | undefined {
  */
 export function incompleteWords(psbt: Psbt, context: Context): string {
   const groups = new Map<string, PsbtInputDetails[]>();
-  for (const each of psbtDetails(psbt, context)) {
+  for (const each of runNow(psbtDetails(psbt, context))) {
     const key = missingMasters(each)?.join() ?? `${each.input}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [each]);
@@ -86,9 +90,14 @@ function describeGroup(group: readonly PsbtInputDetails[]): string {
   return `Inputs ${inputs}: ${askFor(missingMasters(first) ?? [])}`;
 }
 
-function psbtDetails(psbt: Psbt, { secp256k1 }: Context): readonly PsbtInputDetails[] {
+function* psbtDetails(
+  psbt: Psbt,
+  { secp256k1 }: Context,
+  pause?: Pause,
+): Task<readonly PsbtInputDetails[]> {
   const session = openSession(psbt, secp256k1);
-  return session ? diagnosePsbt(session).map((found) => shapeDiagnosis(psbt, found)) : [];
+  const found = session ? yield* diagnosePsbtTask(session, pause) : [];
+  return found.map((each) => shapeDiagnosis(psbt, each));
 }
 
 /** Shapes the diagnosis of an input for programs and people. */

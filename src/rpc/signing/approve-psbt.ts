@@ -38,7 +38,7 @@ export async function approvePsbt(
   const review = await reviewGiven(subject, { ...signing, names }, limits, context);
   if (signing.signs) {
     const { findInputOwners } = signing;
-    if (findInputOwners) refuse(foreignScripts(subject, findInputOwners, context));
+    if (findInputOwners) refuse(await foreignScripts(subject, findInputOwners, context));
     await approve(review, limits, context);
     signing.onApproved?.(review);
   }

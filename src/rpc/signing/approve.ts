@@ -14,7 +14,7 @@ import {
   refusedBy,
   requireKnownFindings,
 } from '../../review/policy.ts';
-import { reviewSubject, reviewTask } from '../../review/review.ts';
+import { reviewTask } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
@@ -192,14 +192,15 @@ export function refuse(left: readonly Finding[]): void {
 }
 
 /** Returns findings about inputs that keys could sign although no descriptor has their scripts. */
-export function foreignScripts(
+export async function foreignScripts(
   subject: Subject,
   findOwners: FindOwners,
-  { network }: Context,
-): readonly Finding[] {
+  { network, pause }: Context,
+): Promise<readonly Finding[]> {
   const transaction = { ...subject.transaction, outputs: [] };
   const inputs = { ...subject, transaction, claims: [] };
-  return reviewSubject(inputs, { network, findOwners }).findings.filter(isForeignScript);
+  const { findings } = await runTask(reviewTask(inputs, { network, findOwners }, pause));
+  return findings.filter(isForeignScript);
 }
 
 /** Lists inputs whose amount in `prevtxs` differs from the known one. */

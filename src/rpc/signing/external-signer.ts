@@ -3,11 +3,14 @@ import { getMember, isJsonArray, isJsonObject, type Json } from '../../json/json
 import { parseJson } from '../../json/parse.ts';
 import { messageOf } from '../../psbt/answer-fault.ts';
 import { isFinalized } from '../../psbt/encode.ts';
-import { dropUnnecessaryTransactions, finalizePsbt } from '../../psbt/finalize.ts';
+import { dropUnnecessaryTransactions, finalizeTask } from '../../psbt/finalize.ts';
+import { findHolding } from '../../psbt/input-signing.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { isSignedAndVerified, openSession } from '../../psbt/psbt-session.ts';
-import { takeSignatures } from '../../psbt/take-signatures.ts';
+import { finalSpend, openSession } from '../../psbt/psbt-session.ts';
+import { takeSignaturesTask } from '../../psbt/take-signatures.ts';
+import { pausingSigner } from '../../signing/batch-signer.ts';
+import { runTask } from '../../signing/task.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context, SignerCommand } from '../context.ts';
 import { miscError, RpcError, verbatimMessage, verifyError } from '../error.ts';
@@ -142,18 +145,18 @@ async function signWithSigner(
   { finalize }: { readonly finalize: boolean },
   context: Context,
 ): Promise<SignedPsbt> {
-  const { secp256k1 } = context;
+  const { secp256k1, pause } = context;
   const isOver = psbt.inputs.every(isFinalized);
   const signed = isOver ? psbt : await askToSign(psbt, context);
   const dropsProofs = !profileRules(context.profile).keepsContradictions;
-  const final =
-    finalize && !isOver ? finalizePsbt(signed, secp256k1, { dropsProofs }).psbt : signed;
+  const finalizing = finalizeTask(signed, secp256k1, { dropsProofs }, pause);
+  const final = finalize && !isOver ? (await runTask(finalizing)).psbt : signed;
   const done = dropUnnecessaryTransactions(final, dropsProofs ? undefined : psbt);
   const session = openSession(done, secp256k1);
-  const complete =
-    session !== undefined &&
-    done.inputs.every((input, index) => isSignedAndVerified(session, index, input));
-  return { psbt: done, complete };
+  if (session === undefined) return { psbt: done, complete: false };
+  const spends = done.inputs.map((input, index) => finalSpend(index, input));
+  const holding = await runTask(findHolding(spends, session, pausingSigner(session, pause)));
+  return { psbt: done, complete: holding.size === spends.length };
 }
 
 /**
@@ -194,16 +197,17 @@ function hasKeyOf({ inputs }: Psbt, fingerprint: string): boolean {
   );
 }
 
-function readAnswer(psbt: Psbt, text: string, { secp256k1, profile }: Context): Psbt {
+async function readAnswer(psbt: Psbt, text: string, context: Context): Promise<Psbt> {
+  const { secp256k1, profile, pause } = context;
   let answer: Psbt;
   try {
-    answer = parsePsbt(text, { secp256k1, profile });
+    answer = await parsePsbt(text, context);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw failedToSign(verbatimMessage(error));
   }
   if (!profileRules(profile).verifiesSigner) return answer;
-  const taken = takeSignatures(psbt, answer, secp256k1);
+  const taken = await runTask(takeSignaturesTask(psbt, answer, secp256k1, pause));
   if (!('error' in taken)) return taken.psbt;
   const { reason, hint } = messageOf(taken);
   throw failedToSign(`Nothing of its answer was taken: ${reason}. ${hint}`);

@@ -1,18 +1,19 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { findMember, type JsonObject, jsonObject } from '../../json/json.ts';
-import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
+import { finalizeTask, withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import { signaturesIn } from '../../psbt/signature-count.ts';
 import type { SilentStandIns } from '../../psbt/silent-signing.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
-import { psbtSubject } from '../../review/psbt-subject.ts';
-import { reviewSubject } from '../../review/review.ts';
+import { psbtSubjectTask } from '../../review/psbt-subject.ts';
+import { reviewTask } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
 import { emptyProvider } from '../../signing/provider.ts';
+import { runTask } from '../../signing/task.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
@@ -99,7 +100,7 @@ export async function finishTransaction(
     txid: complete && transactionId(complete),
     hex: toSend === undefined ? complete && encodeHex(encodeTransaction(complete)) : undefined,
     complete: complete !== undefined,
-    details: complete === undefined ? requestedDetails(psbt, context) : undefined,
+    details: complete === undefined ? await requestedDetails(psbt, context) : undefined,
   });
 }
 
@@ -110,7 +111,7 @@ export async function finishTransaction(
 export function lookBefore(
   context: Context,
 ): ((funded: FundedAndSized, wallet: Wallet) => Promise<void>) | undefined {
-  const { secp256k1, profile, approve, signer } = context;
+  const { secp256k1, profile, approve, signer, pause } = context;
   if (approve === undefined || !profileRules(profile).limitsFees) return undefined;
   return async (funded, wallet) => {
     const { transaction, fee, vsize, bumpFee } = funded;
@@ -120,10 +121,10 @@ export function lookBefore(
     const coins = await findInputCoins(transaction, wallet, undefined);
     const given = { coins, provider: emptyProvider, secp256k1 };
     const subject =
-      silentSubject(funded, wallet, context) ?? transactionSubject(transaction, given);
+      (await silentSubject(funded, wallet, context)) ?? transactionSubject(transaction, given);
     const scripts = scriptsOf(transaction, wallet);
     const receiving = withOwnPayments(wallet, subject.transaction, scripts, secp256k1);
-    const review = reviewSubject(
+    const task = reviewTask(
       { ...subject, vsize },
       {
         network: context.network,
@@ -137,23 +138,25 @@ export function lookBefore(
         ages: await findAges(context, subject.transaction, walletAges(wallet, transaction)),
         now: { time: context.now?.() },
       },
+      pause,
     );
+    const review = await runTask(task);
     await askFor(review, context);
   };
 }
 
 /** Computes the scripts of silent payments first, so that the review shows them as proven. */
-function silentSubject(
+async function silentSubject(
   { transaction, silent }: Pick<Signing, 'transaction' | 'silent'>,
   wallet: Wallet,
   context: Context,
-): Subject | undefined {
+): Promise<Subject | undefined> {
   if (silent.size === 0) return undefined;
-  const { secp256k1 } = context;
+  const { secp256k1, pause } = context;
   const known = knownPsbt({ transaction, silent }, wallet, context);
   const options = { ...fillOptions(secp256k1), silent: silentSigningOf(context), sign: true };
   const paid = isLocked(wallet) ? known : prepareSilent(wallet, known, options);
-  return psbtSubject(paid, secp256k1);
+  return runTask(psbtSubjectTask(paid, secp256k1, pause));
 }
 
 /**
@@ -168,7 +171,10 @@ export async function signForWallet(
   if (signaturesIn(signed.psbt) > 0 && profileRules(context.profile).reviews) {
     await rememberSigned(call.open, unsignedTransaction(signed.psbt) ?? signing.transaction);
   }
-  const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
+  const { secp256k1, pause } = context;
+  const final = signed.complete
+    ? signed
+    : await runTask(finalizeTask(signed.psbt, secp256k1, {}, pause));
   return { psbt: final.psbt, complete: final.complete ? withFinalScripts(final.psbt) : undefined };
 }
 

@@ -1,7 +1,8 @@
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Json } from '../../json/json.ts';
-import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
+import { finalizeTask, withFinalScripts } from '../../psbt/finalize.ts';
 import { spentCoins } from '../../psbt/psbt-session.ts';
+import { runTask } from '../../signing/task.ts';
 import { isComplete } from '../../signing/verify-inputs.ts';
 import type { Coin, Transaction, Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
@@ -28,13 +29,16 @@ export type SentElsewhere =
 const LEAST_DIGITS = 2 * 60;
 
 /** Parses an id, a transaction in hexadecimal, or a completely signed PSBT. */
-export function parseSentElsewhere(value: Json, context: Context): SentElsewhere {
+export async function parseSentElsewhere(value: Json, context: Context): Promise<SentElsewhere> {
   const text = getStr(value);
   if (text.length < LEAST_DIGITS) return { txid: parseHashV(text, 'txid') };
   if (decodeHex(text) !== undefined) {
     return { transaction: parseRawTransaction(text), coins: new Map() };
   }
-  const { psbt, complete } = finalizePsbt(parsePsbt(text, context), context.secp256k1);
+  const given = await parsePsbt(text, context);
+  const { psbt, complete } = await runTask(
+    finalizeTask(given, context.secp256k1, {}, context.pause),
+  );
   const transaction = complete ? withFinalScripts(psbt) : undefined;
   if (transaction !== undefined) return { transaction, coins: spentCoins(psbt) };
   throw invalid('The PSBT lacks signatures, so it cannot have been sent');

@@ -42,7 +42,7 @@ export async function readCarried(session: Session): Promise<ReadView> {
       return {
         title: 'PSBT',
         summary: summaryOf(psbt, session),
-        text: printed(showPsbt(psbt, contextOf(session))),
+        text: printed(await showPsbt(psbt, contextOf(session))),
         traces: tracePsbt(psbt),
       };
     }
