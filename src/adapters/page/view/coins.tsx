@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../encoding/amount.ts';
 import { words } from '../language.ts';
-import type { CoinView } from '../worker/pay.ts';
+import type { CoinView } from '../worker/funds.ts';
 import { Choice } from './parts.tsx';
 
 type Props = {

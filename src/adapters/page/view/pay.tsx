@@ -1,7 +1,8 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useRef } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
-import type { FundsView, Payment } from '../worker/pay.ts';
+import type { FundsView } from '../worker/funds.ts';
+import type { Payment } from '../worker/pay.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { NeedsKeys, Notices, Title } from './parts.tsx';

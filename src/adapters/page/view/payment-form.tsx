@@ -1,7 +1,8 @@
 import { useEngine } from '../client.ts';
 import { useRef } from '../dom.ts';
 import { words } from '../language.ts';
-import type { CoinView, Payment } from '../worker/pay.ts';
+import type { CoinView } from '../worker/funds.ts';
+import type { Payment } from '../worker/pay.ts';
 import { Coins } from './coins.tsx';
 import { Button, Form, Problem, TextField, useProblem } from './parts.tsx';
 import { type Payee, PayeeFields } from './payee-fields.tsx';

@@ -4,6 +4,7 @@ import { checkBsmsWallet, makeBsmsKey } from './bsms.ts';
 import { checkAddress, checkAfter, checkMessage, keepBefore, signText } from './check-view.ts';
 import { wordsOfRolls } from './dice-view.ts';
 import { exportAccount, exportPrivate } from './export-view.ts';
+import { openPaid, openSnapshot } from './funds.ts';
 import { beginIntake, keepSubject, takeBytes, takeCode, takeEntropy, takeText } from './intake.ts';
 import {
   addKeyText,
@@ -14,7 +15,7 @@ import {
   removeKey,
 } from './keys.ts';
 import { explainProof } from './names.ts';
-import { makePayment, openPaid, openSnapshot } from './pay.ts';
+import { makePayment } from './pay.ts';
 import { readPayee } from './payee.ts';
 import { openSample, practise } from './practice.ts';
 import { readCarried } from './read.ts';
