@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { extract, formatPsbt, fund, openAccount, type Psbt, sign } from '../../src/index.ts';
+import { createWallets } from '../../src/library/create-wallets.ts';
 import { type CallOptions, execute } from '../../src/public/rpc.ts';
 import type { PlainValue } from '../../src/rpc/plain.ts';
 import { accountTexts, cosignerKey, SOMEBODY, utxosOf } from '../support/generate/accounts.ts';
@@ -156,3 +157,42 @@ test.each(cases)(
     }
   },
 );
+
+/** Creates an unlocked wallet with one descriptor. */
+async function walletWith(text: string): Promise<CallOptions> {
+  const stored = new Map<string, Uint8Array>();
+  const storage = {
+    read: async (name: string) => stored.get(name)?.slice(),
+    write: async (name: string, bytes: Uint8Array) => void stored.set(name, bytes.slice()),
+    names: async () => [...stored.keys()],
+  };
+  const wallets = createWallets(storage, { network: 'regtest', keypoolSize: 2 });
+  const options = { network: 'regtest', wallets, now: () => 1_795_239_000 } as const;
+  const random = createRandom(5).bytes;
+  await execute('createwallet', { wallet_name: 'pieces', blank: true }, { ...options, random });
+  const { checksum } = await execute('getdescriptorinfo', [text], { network: 'regtest' });
+  const desc = `${text}#${checksum}`;
+  const request = { desc, timestamp: 'now', active: true, range: [0, INPUTS + 40] } as const;
+  const done = await execute('importdescriptors', [[request]], { ...options, random });
+  expect(done).toMatchObject([{ success: true }]);
+  return options;
+}
+
+/** Most operations of the curve for 64 positions of three keys. */
+const MOST_OF_WALLET = 64 * 3 * 4;
+
+test.each(kinds)('wallet methods sign a payment by %s in short pieces', async (_, given) => {
+  const { signed, unsigned, descriptors } = given;
+  const text = descriptors[0]?.desc ?? expect.unreachable();
+  const wallet = await walletWith(text);
+  const asked = [
+    ['walletprocesspsbt', [unsigned]],
+    ['walletprocesspsbt', [signed]],
+    ['review', [unsigned]],
+  ] as const;
+  for (const [name, params] of asked) {
+    const { pauses, most } = await measured(name, params, wallet);
+    expect(pauses, name).toBeGreaterThanOrEqual(Math.floor(INPUTS / 32));
+    expect(most, name).toBeLessThanOrEqual(MOST_OF_WALLET);
+  }
+});

@@ -16,6 +16,7 @@ import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { runNow } from '../../signing/task.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
@@ -133,7 +134,7 @@ function checkWithWallet<T>(
   if (!isAlone || transaction === undefined) return run(undefined);
   const derived: PrivateKey[] = [];
   const { wallet } = requireWallet(context);
-  const signers = walletSigners(wallet, transaction, spentCoins(psbt), secp256k1, derived);
+  const signers = runNow(walletSigners(wallet, transaction, spentCoins(psbt), secp256k1, derived));
   try {
     return run(signers.reduce(joinProviders));
   } finally {

@@ -124,7 +124,7 @@ async function reviewOf(
   if (limits === undefined) throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
   if ('txVersion' in given) {
     const signing = wallet
-      ? walletPsbtSigning(wallet, given, context.secp256k1)
+      ? walletPsbtSigning(wallet, given, context)
       : await descriptorSigning(given, source, context);
     const found = await reviewPsbt({ ...signing, signs: false }, limits, context);
     if (found !== undefined) return found;
@@ -186,7 +186,7 @@ async function rawSigning(
   const prevtxs = source.prevtxs ?? [];
   if (wallet !== undefined) {
     const { coins, previous } = parsePrevCoins(prevtxs, known, rules);
-    const provider = walletProvider(wallet, secp256k1)(transaction, coins);
+    const provider = await walletProvider(wallet, context)(transaction, coins);
     const findOwners = walletOwners(wallet, secp256k1);
     return {
       transaction,

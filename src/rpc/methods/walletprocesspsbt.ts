@@ -64,7 +64,7 @@ export const walletprocesspsbt = defineMethod({
       (options.addExternalKeys !== undefined ||
         wallet.flags.externalSigner ||
         !wallet.flags.disablePrivateKeys);
-    const { psbt: _, ...known } = walletPsbtSigning(wallet, psbt, secp256k1);
+    const { psbt: _, ...known } = walletPsbtSigning(wallet, psbt, context);
     let approved: Review | undefined;
     const onApproved = (review: Review) => {
       approved = review;

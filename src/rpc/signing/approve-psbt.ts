@@ -20,7 +20,7 @@ export type PsbtSigning = Omit<Signing, 'provider' | 'known'> & {
   readonly findProvider: (
     transaction: Transaction,
     coins: ReadonlyMap<string, Coin>,
-  ) => Signing['provider'];
+  ) => Signing['provider'] | Promise<Signing['provider']>;
   /** Absent to use the types in the PSBT. */
   readonly sighashType?: SighashType | undefined;
 };
@@ -64,7 +64,7 @@ async function subjectOf(
   if (transaction === undefined) return undefined;
   const spent = spentCoins(psbt);
   const coins = new Map([...(known ?? []), ...spent]);
-  const provider = findProvider(transaction, coins);
+  const provider = await findProvider(transaction, coins);
   const scripted = withKnownScripts(psbt, spent, provider);
   const subject = await runTask(psbtSubjectTask(scripted, secp256k1, pause));
   if (subject === undefined) return undefined;

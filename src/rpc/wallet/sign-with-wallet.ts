@@ -1,7 +1,6 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
@@ -9,6 +8,7 @@ import { asksOnce } from '../../signing/external-signer.ts';
 import type { SigningOutcome } from '../../signing/job.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
+import { runTask } from '../../signing/task.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import { signingPathOf } from '../../wallet/keys/providers.ts';
 import { ownCoins } from '../../wallet/ledger/ledger.ts';
@@ -37,14 +37,22 @@ export async function findInputCoins(
  * Returns all that the wallet's descriptors know about coins, and which keys there are. It cannot
  * sign: derived keys are overwritten.
  */
-export function walletProvider(wallet: Wallet, secp256k1: Secp256k1) {
-  return (transaction: Transaction, coins: ReadonlyMap<string, Coin>): SigningProvider => {
+export function walletProvider(wallet: Wallet, { secp256k1, pause }: Pausing) {
+  return async (
+    transaction: Transaction,
+    coins: ReadonlyMap<string, Coin>,
+  ): Promise<SigningProvider> => {
     const derived: PrivateKey[] = [];
-    const signers = walletSigners(wallet, transaction, coins, secp256k1, derived);
-    for (const key of derived) key.wipe();
-    return signers.reduce(joinProviders);
+    try {
+      const signers = walletSigners(wallet, transaction, coins, secp256k1, derived, pause);
+      return (await runTask(signers)).reduce(joinProviders);
+    } finally {
+      for (const key of derived) key.wipe();
+    }
   };
 }
+
+type Pausing = Pick<Context, 'secp256k1' | 'pause'>;
 
 /** The transaction a wallet is asked to sign, with its coins. */
 export type WalletSigning = Pick<
@@ -86,15 +94,14 @@ export async function signWithWallet(
       ? undefined
       : (script: Bytes) => signingPathOf(script, path, wallet, secp256k1);
   const derived: PrivateKey[] = [];
-  const providers = walletSigners(wallet, transaction, coins, secp256k1, derived).map(
-    (each): SigningProvider => ({ ...each, pathOf }),
-  );
-  const provider = providers.reduce(joinProviders);
   const findOwners = walletOwners(wallet, secp256k1);
   const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;
   const past = walletPast(wallet, transaction);
-  const asked = { ...signing, ...past, provider, findOwners, signs };
   try {
+    const found = walletSigners(wallet, transaction, coins, secp256k1, derived, context.pause);
+    const providers = (await runTask(found)).map((each): SigningProvider => ({ ...each, pathOf }));
+    const provider = providers.reduce(joinProviders);
+    const asked = { ...signing, ...past, provider, findOwners, signs };
     const warnings = await approveRaw(asked, limits, context);
     for (const own of providers) {
       const signers = addExternalKeys ? addExternalKeys(own) : own;

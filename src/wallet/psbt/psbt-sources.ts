@@ -32,9 +32,12 @@ export type ProvidersByPlace = (
   place: number,
 ) => FlatSigningProvider | undefined;
 
+/** Number of positions that are derived together. */
+const FEW = 64;
+
 /**
- * Returns providers for these scripts (hex). The first request to a descriptor derives all its
- * positions together. `derived`: see `flatProviderAt`.
+ * Returns providers for these scripts (hex). Requests in their order derive a few positions of a
+ * descriptor together. `derived`: see `flatProviderAt`.
  */
 export function providersOf(
   scripts: readonly string[],
@@ -42,15 +45,21 @@ export function providersOf(
   secp256k1: Secp256k1,
   derived: PrivateKey[] | undefined,
 ): ProvidersByPlace {
-  const known = new Map<WalletDescriptor, ReadonlyMap<number, FlatSigningProvider | undefined>>();
-  const derive = (owner: WalletDescriptor) => {
-    const places = [...new Set(scripts.flatMap((script) => findScript(owner, script) ?? []))];
-    const providers = flatProvidersAt(owner, places, { secp256k1, keyring }, derived);
-    return new Map(places.map((place, i) => [place, providers[i]]));
-  };
+  const known = new Map<WalletDescriptor, Map<number, FlatSigningProvider | undefined>>();
+  const waiting = new Map<WalletDescriptor, number[]>();
+  const placesOf = (owner: WalletDescriptor) => [
+    ...new Set(scripts.flatMap((script) => findScript(owner, script) ?? [])),
+  ];
   return (owner, place) => {
-    const providers = known.get(owner) ?? derive(owner);
+    const providers = known.get(owner) ?? new Map<number, FlatSigningProvider | undefined>();
+    const rest = waiting.get(owner) ?? placesOf(owner);
     known.set(owner, providers);
+    waiting.set(owner, rest);
+    while (!providers.has(place) && rest.length > 0) {
+      const few = rest.splice(0, FEW);
+      const found = flatProvidersAt(owner, few, { secp256k1, keyring }, derived);
+      for (const [i, each] of few.entries()) providers.set(each, found[i]);
+    }
     return providers.get(place);
   };
 }

@@ -7,11 +7,14 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
+import type { Pause, Task } from '../../signing/task.ts';
 import { isComplete } from '../../signing/verify-inputs.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
-import { flatProviderOf } from '../keys/providers.ts';
-import { findScript } from '../keys/wallet-descriptor.ts';
+import { findScript, flatProvidersAt } from '../keys/wallet-descriptor.ts';
 import type { Wallet } from '../wallet.ts';
+
+/** Number of scripts whose keys are derived together. */
+const FEW = 32;
 
 /**
  * Lists the signers of a transaction in a wallet: a provider for each descriptor that owns one of
@@ -21,15 +24,18 @@ import type { Wallet } from '../wallet.ts';
  * again. Core's order is that of addresses in memory: such a descriptor probably comes first if
  * there are at least as many of them.
  *
- * `derived` receives the private keys that the caller overwrites after use.
+ * `derived` receives the private keys that the caller overwrites after use. Other work runs after
+ * every few scripts if there is a pause.
  */
-export function walletSigners(
+export function* walletSigners(
   wallet: Wallet,
   transaction: Transaction,
   coins: ReadonlyMap<string, Coin>,
   secp256k1: Secp256k1,
   derived: PrivateKey[],
-): readonly SigningProvider[] {
+  pause?: Pause,
+): Task<readonly SigningProvider[]> {
+  const { keyring } = wallet;
   const scripts = new Set<string>();
   for (const { prevout } of transaction.inputs) {
     const coin = coins.get(outPointKey(prevout));
@@ -38,14 +44,16 @@ export function walletSigners(
   const providers: SigningProvider[] = [];
   for (const owner of wallet.descriptors.values()) {
     const flatProvider = createFlatSigningProvider();
+    const places = [...scripts].flatMap((script) => findScript(owner, script) ?? []);
     let owns = false;
-    for (const script of scripts) {
-      const index = findScript(owner, script);
-      if (index === undefined) continue;
-      const known = flatProviderOf({ owner, index }, wallet, secp256k1, derived);
-      if (known === undefined) continue;
-      mergeFlatSigningProvider(flatProvider, known);
-      owns = true;
+    for (let from = 0; from < places.length; from += FEW) {
+      const few = places.slice(from, from + FEW);
+      for (const known of flatProvidersAt(owner, few, { secp256k1, keyring }, derived)) {
+        if (known === undefined) continue;
+        mergeFlatSigningProvider(flatProvider, known);
+        owns = true;
+      }
+      if (pause) yield pause();
     }
     if (owns) providers.push(toSigningProvider(flatProvider));
   }
