@@ -119,26 +119,35 @@ export async function signGiven(
 }
 
 /**
- * Ends signing at Ctrl-C between two steps, so that keys are wiped and empty files removed before
- * the program ends. At a second Ctrl-C, the program ends at once.
+ * Ends signing at Ctrl-C or SIGTERM between two steps, so that keys are wiped and empty files
+ * removed before the program ends. At a second signal, the program ends at once.
  */
 function createInterruption() {
-  let isInterrupted = false;
-  const interrupt = () => {
-    isInterrupted = true;
+  let interruptedBy: NodeJS.Signals | undefined;
+  const interrupt = (signal: NodeJS.Signals) => {
+    interruptedBy = signal;
+    release();
+  };
+  const release = () => {
+    for (const signal of ENDING) process.off(signal, interrupt);
   };
   return {
-    begin: () => void process.once('SIGINT', interrupt),
+    begin(): void {
+      for (const signal of ENDING) process.on(signal, interrupt);
+    },
     async pause(): Promise<void> {
       await nextTurn();
-      if (isInterrupted) throw miscError('Cancelled: nothing was signed');
+      if (interruptedBy) throw miscError('Cancelled: nothing was signed');
     },
     end(): void {
-      process.off('SIGINT', interrupt);
-      if (isInterrupted) process.kill(process.pid, 'SIGINT');
+      release();
+      if (interruptedBy) process.kill(process.pid, interruptedBy);
     },
   };
 }
+
+/** Signals that ask a program to end. */
+const ENDING = ['SIGINT', 'SIGTERM'] as const;
 
 const NO_KEY = 'Nothing was signed: -keys has no key that this';
 
