@@ -3,6 +3,7 @@ import type { Descriptor } from '../descriptor/descriptor.ts';
 import { isHardened } from '../descriptor/extended-key.ts';
 import type { KeyExpression } from '../descriptor/key-expression.ts';
 import { stepsBehind } from '../descriptor/key-path.ts';
+import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
@@ -30,9 +31,9 @@ export function walletOfCoins(
 ): FindOwners | undefined {
   const [first] = spends;
   const required = first?.quorum?.required;
-  const places = first && placesOf(first, xpubs.map(readXpub));
-  if (places === undefined || required === undefined) return undefined;
   const source = { secp256k1, findPrivateKey: () => undefined };
+  const places = first && placesOf(first, xpubs.map(readXpub), source);
+  if (places === undefined || required === undefined) return undefined;
   const questions = spends.map(({ coin, named }) => ({
     scriptPubKey: coin?.scriptPubKey ?? new Uint8Array(0),
     hints: named.flatMap(({ origin }) => lastOf(origin.path) ?? []),
@@ -47,10 +48,17 @@ export function walletOfCoins(
 function placesOf(
   { quorum, named }: Spend,
   xpubs: readonly NamedXpub[],
+  source: PrivateKeySource,
 ): readonly Place[] | undefined {
   const places = (quorum?.publicKeys ?? []).map((publicKey) => {
     const name = named.find((each) => equalBytes(each.publicKey, publicKey));
-    return name && placeOf(name, xpubs);
+    // Others at this path are false. They must not hide the true one.
+    return (
+      name &&
+      placesAbove(name, xpubs).find(
+        ({ xpub, steps }) => derivesKey(xpub.key, steps, publicKey, source) !== false,
+      )
+    );
   });
   const known = places.flatMap((place) => place ?? []);
   const positions = new Set(known.map(({ steps }) => lastOf(steps)));
@@ -60,18 +68,21 @@ function placesOf(
 }
 
 /**
- * Finds the extended key above a named key. At least one step is needed, because only a derived key
- * proves the chain code.
+ * Lists the extended keys above a named key by the PSBT, the nearest first. At least one step is
+ * needed, because only a derived key proves the chain code.
  */
-function placeOf({ origin }: NamedKey, xpubs: readonly NamedXpub[]): Place | undefined {
+function placesAbove({ origin }: NamedKey, xpubs: readonly NamedXpub[]): readonly Place[] {
   const master = origin.fingerprint;
-  const below = xpubs.flatMap((xpub): readonly Place[] => {
+  const above = xpubs.flatMap((xpub): readonly Place[] => {
     const isSame = equalBytes(xpub.origin.fingerprint, master);
     const steps = isSame ? stepsBehind(xpub.origin.path, origin.path) : undefined;
     return steps && steps.length > 0 && !steps.some(isHardened) ? [{ xpub, steps }] : [];
   });
-  return below.sort((a, b) => a.steps.length - b.steps.length)[0];
+  return above.sort((a, b) => a.steps.length - b.steps.length).slice(0, MOST_AT_PATH);
 }
+
+/** Limit on extended keys that are compared with one key. */
+const MOST_AT_PATH = 64;
 
 /** Limit on keys that are derived, because each takes time. */
 const MOST_COMPARED = 64;
@@ -89,8 +100,8 @@ export function hasForeignXpub(
   return spends
     .flatMap(({ named }) => named)
     .flatMap((each) => {
-      const place = isUnset(each.origin.fingerprint) ? undefined : placeOf(each, given);
-      return place ? [{ ...place, publicKey: each.publicKey }] : [];
+      const places = isUnset(each.origin.fingerprint) ? [] : placesAbove(each, given);
+      return places.map((place) => ({ ...place, publicKey: each.publicKey }));
     })
     .slice(0, MOST_COMPARED)
     .some(({ xpub, steps, publicKey }) => derivesKey(xpub.key, steps, publicKey, source) === false);

@@ -1,11 +1,19 @@
+import { decodeBase58 } from '../../src/encoding/base58.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { fund, openAccount, type Psbt } from '../../src/index.ts';
-import { emptyPsbtInput, emptyPsbtOutput } from '../../src/psbt/psbt.ts';
+import { emptyPsbtInput, emptyPsbtOutput, type GlobalXpub } from '../../src/psbt/psbt.ts';
 import type { FindingId } from '../../src/public/review.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { back, coin, ME, passedOff, pay } from '../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, person, place, previousOf } from '../support/vectors/review-world.ts';
+import {
+  buildPsbt,
+  keyAt,
+  type Person,
+  person,
+  place,
+  previousOf,
+} from '../support/vectors/review-world.ts';
 import type { Case } from './doors.ts';
 
 /** A case of the table: what every door must answer. */
@@ -161,6 +169,77 @@ const claimingLess = (psbt: Psbt): Psbt => ({
   ),
 });
 
+/** An extended key in a PSBT: the key of a person, and the one whose key it is said to be. */
+const globalXpub = (who: Person, path: string, as: Person = who, asPath = path): GlobalXpub => {
+  const [, text = ''] = /([xt]pub\w+)/.exec(keyAt(who, path)) ?? [];
+  const steps = asPath.split('/').map((step) => {
+    return Number.parseInt(step, 10) + (step.endsWith('h') ? 0x80000000 : 0);
+  });
+  return {
+    // Without the checksum.
+    xpub: decodeBase58(text, 200)?.slice(0, 78) ?? new Uint8Array(),
+    origin: { fingerprint: Buffer.from(as.fingerprint, 'hex'), path: steps },
+  };
+};
+
+const robber = person(66);
+const claimed = (path: string, as: Person, asPath = path) =>
+  keyAt(robber, path).replace(/^\[.*?\]/, `[${as.fingerprint}/${asPath}]`);
+const shared = descriptors['2 of 3 keys'] ?? '';
+/** The shared wallet with the robber’s key, which bears the place of the third one. */
+const robbed = `wsh(sortedmulti(2,${keyAt(ME, PATH)},${theirs},${claimed(PATH, THIRD)}))`;
+const trueXpubs = [globalXpub(ME, PATH), globalXpub(OTHER, PATH), globalXpub(THIRD, PATH)];
+
+/** Change to a robber whose account is among the extended keys of the PSBT. */
+const byXpub = (
+  name: string,
+  keys: Row['keys'],
+  { from, to, xpubs }: Pick<Psbt, 'xpubs'> & { readonly from: string; readonly to: string },
+  findings: Row['findings'],
+): Row => ({
+  name: `change to a robber whose account is among the PSBT’s extended keys: ${name}`,
+  keys,
+  psbt: {
+    ...buildPsbt({
+      coins: [coin(place(from, 0, 0), 1)],
+      outputs: [pay(60_000n), back(39_800n, to)],
+    }),
+    xpubs,
+  },
+  findings,
+  signs: 'refused',
+});
+
+const robberies: readonly Row[] = [
+  byXpub(
+    'as another account of the device',
+    [wpkh],
+    {
+      from: wpkh,
+      to: `wpkh(${claimed('84h/1h/0h', ME, '84h/1h/1h')})`,
+      xpubs: [globalXpub(robber, '84h/1h/0h', ME, '84h/1h/1h')],
+    },
+    ['change-not-ours', 'xpub-wrong'],
+  ),
+  byXpub(
+    'as a cosigner of a wallet that is open',
+    [shared],
+    { from: shared, to: robbed, xpubs: [globalXpub(robber, PATH, THIRD), ...trueXpubs] },
+    ['change-not-ours', 'xpub-not-ours', 'xpub-wrong'],
+  ),
+  ...[
+    ['before the true one', [globalXpub(robber, PATH, THIRD), ...trueXpubs]] as const,
+    ['behind the true one', [...trueXpubs, globalXpub(robber, PATH, THIRD)]] as const,
+  ].map(([where, xpubs]) =>
+    byXpub(
+      `as a cosigner of a wallet that is not open, ${where}`,
+      [ME.root.privateExtendedKey],
+      { from: shared, to: robbed, xpubs },
+      ['change-not-ours', 'xpub-wrong', 'wallet-proven'],
+    ),
+  ),
+];
+
 const attacks: readonly Row[] = [
   {
     name: 'change that is the thief’s',
@@ -233,4 +312,4 @@ const attacks: readonly Row[] = [
 ];
 
 /** Every case. Add a row where all doors must agree. */
-export const rows: readonly Row[] = [...honest, ...bare, ...attacks];
+export const rows: readonly Row[] = [...honest, ...bare, ...attacks, ...robberies];
