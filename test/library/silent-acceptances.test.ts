@@ -336,3 +336,68 @@ test('a review names the addresses of inputs and outputs', () => {
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   );
 });
+
+describe('careless texts and values get advice about what they are', () => {
+  const XPUB =
+    'xpub6BpxryvWp2bnZMbNzMQ7Deg387emMVc5mbEi6ybdwG71qUg2CWuCn1Pf9DCt53USSfTSj1RpnEKtUnc7Bh48HXrhYM8iTUbXLSP3GGBJFGi';
+  const open = (text: Untyped) => () => openAccount(text);
+  const pay = (to: Untyped) => () => fund({ ...order, outputs: [{ address: to, value: 50_000n }] });
+  const lock = (locktime: Untyped) => () => fund({ ...order, locktime });
+  const parse = (given: Untyped) => () => parsePsbt(given);
+  const coin = (more: Untyped) => () =>
+    account.coins([{ txid: '11'.repeat(32), vout: 0, value: 1000n, address, ...more }]);
+  const cases: readonly (readonly [slip: string, call: () => unknown, says: RegExp])[] = [
+    ['a Date as locktime', lock(new Date(0)), /in seconds since 1970/],
+    ['milliseconds as locktime', lock(1_764_000_000_000), /in seconds since 1970/],
+    ['a text as locktime', lock('850000'), /count from 0/],
+    ['a bigint as locktime', lock(850_000n), /count from 0/],
+    ['NaN as locktime', lock(Number.NaN), /count from 0/],
+    ['a time as the height of a coin', coin({ height: 1_764_000_000 }), /a height that is a time/],
+    [
+      'milliseconds as the height of a block',
+      coin({ status: { confirmed: true, block_height: 1_764_000_000_000 } }),
+      /a height that is a time/,
+    ],
+    ['an address with a hard space', pay(`${address}\u00a0`), /Remove the spaces/],
+    ['an address with a byte order mark', pay(`\ufeff${address}`), /Remove the spaces/],
+    ['an address with a line end', pay(`${address}\r\n`), /Remove the spaces/],
+    ['an address in groups', pay(address.replace(/.{4}/g, '$& ')), /Remove the spaces/],
+    ['an address in quotes', pay(`"${address}"`), /Remove the quotation marks/],
+    ['an address in curly quotes', pay(`“${address}”`), /Remove the quotation marks/],
+    ['an address with a typing error', pay(address.replace('508', '5o8')), /mistyped|look at/],
+    ['an address of mixed case', pay(`B${address.slice(1)}`), /mixes capital and small/],
+    ['a payment link', pay(`bitcoin:${address}?amount=1`), /This is a payment link/],
+    ['a Lightning invoice', pay('lnbc20m1pvjluezpp5qqqsyqcyq5rqwzqf'), /a Lightning invoice/],
+    ['a Lightning link', pay('lightning:LNBC20M1PVJLUEZPP5QQQ'), /a Lightning invoice/],
+    ['a name', pay('alice@example.com'), /This is a name/],
+    ['an extended key', pay(XPUB), /an extended key, not an address/],
+    ['a zpub', pay(XPUB.replace('xpub', 'zpub')), /an extended key, not an address/],
+    ['a public key', pay(`02${'79'.repeat(32)}`), /a public key, not an address/],
+    ['a transaction ID', pay('ab'.repeat(32)), /a transaction ID or a key/],
+    ['a script', pay(`0014${'75'.repeat(20)}`), /a script in hexadecimal/],
+    ['a private key', pay(WIF), /looks like a private key/],
+    ['a descriptor in quotes', open(`"wpkh(${XPUB}/0/*)"`), /in quotation marks/],
+    ['capital functions', open(`WPKH(${XPUB}/0/*)`), /small letters/],
+    ['a key alone', open(XPUB), /a key, not a descriptor/],
+    ['a key with its origin alone', open(`[d34db33f/84h/0h/0h]${XPUB}`), /a key, not a descriptor/],
+    ['a key with its path alone', open(`${XPUB}/0/*`), /a key, not a descriptor/],
+    ['a master key in the origin', open(`wpkh([d34db33f/m/84h/0h/0h]${XPUB}/0/*)`), /no “m”/],
+    ['an origin without a fingerprint', open(`wpkh([m/84'/0'/0']${XPUB}/0/*)`), /no “m”/],
+    ['a comma between the sides', open(`wpkh(${XPUB}/<0,1>/*)`), /as <0;1>/],
+    ['braces around the sides', open(`wpkh(${XPUB}/{0,1}/*)`), /as <0;1>/],
+    ['a descriptor that is cut off', open(`wpkh(${XPUB}/0/*`), /a bracket is not closed/],
+    ['a checksum of another descriptor', open(`wpkh(${XPUB}/0/*)#aaaaaaaa`), /checksum does not/],
+    ['a checksum that is cut off', open(`wpkh(${XPUB}/0/*)#qaa5z7`), /has 8 characters/],
+    ['an empty checksum', open(`wpkh(${XPUB}/0/*)#`), /has 8 characters/],
+    ['a hardened step with H', open(`wpkh([d34db33f/84H/0h/0']${XPUB}/0/*)`), /Write ' or h/],
+    ['a PSBT that is parsed already', parse(psbt), /It is a value already/],
+    ['a list of bytes', parse([112, 115, 98, 116]), /as a Uint8Array/],
+    ['no PSBT', parse(undefined), /Give base64 or hexadecimal/],
+  ];
+  test.each(cases)('%s', (_, call, says) => {
+    const answer = message(call);
+    expect(answer).not.toBe('accepted');
+    expect(answer).toMatch(says);
+    expect(answer).not.toContain(WIF);
+  });
+});

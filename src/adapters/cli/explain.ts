@@ -12,6 +12,7 @@ import { shownParams, usageLine } from '../../rpc/help-text.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { isSignatureText } from '../../rpc/signing/judge-message.ts';
 import { decodeAddress } from '../../script/address.ts';
+import { explainAddress } from '../../script/explain-address.ts';
 import { isWholeTransaction } from '../../transaction/cut-transaction.ts';
 import { walletFolder } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
@@ -268,12 +269,12 @@ const rules: readonly Rule[] = [
   [
     /is not a valid descriptor function/,
     ({ params, name }) =>
-      [...textsOf(params)].map(explainDescriptor).find((each) => each !== undefined) ??
-      (findCommand(name) !== undefined
-        ? 'Copy the complete descriptor again, up to its last bracket'
-        : [...textsOf(params)].some((text) => /^[a-z]pub\w+$/i.test(text.trim()))
-          ? 'This is a key, not a descriptor. Write wpkh(KEY/<0;1>/*) in single quotes. “coldsign decodewallet KEY” shows the descriptor of a ypub or zpub'
-          : 'Put single quotes around the descriptor, so that the shell does not interpret its brackets'),
+      [...textsOf(params)].some((text) => /^[a-z]pub\w+$/i.test(text.trim()))
+        ? 'This is a key, not a descriptor. Write wpkh(KEY/<0;1>/*) in single quotes. “coldsign decodewallet KEY” shows the descriptor of a ypub or zpub'
+        : ([...textsOf(params)].map(explainDescriptor).find((each) => each !== undefined) ??
+          (findCommand(name) !== undefined
+            ? 'Copy the complete descriptor again, up to its last bracket'
+            : 'Put single quotes around the descriptor, so that the shell does not interpret its brackets')),
   ],
   [/duplicated address/, 'Pay one address with one output: add the amounts'],
   [
@@ -314,26 +315,10 @@ function hintFor(message: string, failed: Failed, options: Options): string | un
 
 /** Returns what is wrong with the first text that should be an address. */
 function addressHint(params: Json, network: Network): string | undefined {
-  const looksSo = /^["“”„‘’' ]*(bc1|tb1|bcrt1|[123mn])[0-9a-z ?=&.]{10,}["“”‘’']?$/i;
   for (const text of textsOf(params)) {
-    if (/^["“”„‘’' ]*bitcoin:/i.test(text)) {
-      return 'This is a payment link. Write only the address: without bitcoin: and without what follows “?”';
-    }
-    if (!looksSo.test(text)) continue;
-    const isGood = (each: string) => !('error' in decodeAddress(each, network));
-    if (isGood(text)) continue;
-    if (/\s/.test(text)) return 'Remove the spaces from the address';
-    if (/[“”„‘’"']/.test(text)) return 'Remove the quotation marks from the address';
-    const fault = decodeAddress(text, network);
-    const places = 'error' in fault ? fault.errorLocations : [];
-    if (/[a-z]/.test(text) && /[A-Z]/.test(text) && /^(bc|tb|bcrt)1/i.test(text)) {
-      return 'The address mixes capital and small letters. Write all letters small, then compare every character';
-    }
-    const where =
-      places.length === 0 || places.length > 2 || text.length > 100
-        ? 'A character is mistyped or missing'
-        : `The checksum does not match: look at character ${places.map((place) => place + 1).join(' and ')}`;
-    return `${where}. Copy the address again and compare every character`;
+    if (!('error' in decodeAddress(text, network))) continue;
+    const why = explainAddress(text, network);
+    if (why !== undefined) return why;
   }
   return undefined;
 }

@@ -232,7 +232,7 @@ function invalid(message: string, { network }: Context, hint?: string): Coldsign
   return new ColdsignError('INVALID_DESCRIPTOR', message, {
     hint:
       hint ??
-      `It needs keys, such as wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
+      `A descriptor looks like wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
   });
 }
 

@@ -3,6 +3,8 @@ import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { decodeAddress, foreignAddressHint, formatAddress } from '../../script/address.ts';
+import { explainAddress } from '../../script/explain-address.ts';
+import { LOCKTIME_THRESHOLD } from '../../script/limits.ts';
 import { isCoinbase } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { isCutTransaction } from '../../transaction/cut-transaction.ts';
@@ -253,7 +255,11 @@ function readScript(account: Account, utxo: Loose, name: string): Bytes | undefi
 export function readAddress(address: string, { network }: Pick<Account, 'network'>): Bytes {
   const script = decodeAddress(address, network);
   if (isBytes(script)) return script;
-  const other = `It must be one of the network ${network.name}; compare it with where it comes from.`;
+  const why = explainAddress(address, network);
+  const other =
+    why === undefined
+      ? `It must be one of the network ${network.name}; compare it with where it comes from.`
+      : `${why}.`;
   const hint = foreignAddressHint(address, network, other);
   const message =
     hint === other
@@ -306,7 +312,9 @@ function statusOf({ status }: Loose): Loose | undefined {
 
 function readHeight(utxo: Loose, name: string): number | undefined {
   const status = statusOf(utxo);
-  return status ? readCount(status, 'block_height', name) : readCount(utxo, 'height', name);
+  const height = status ? readCount(status, 'block_height', name) : readCount(utxo, 'height', name);
+  if (height === undefined || height < LOCKTIME_THRESHOLD) return height;
+  throw invalidCoin(name, 'has a height that is a time', 'Give the height of its block.');
 }
 
 function readConfirmations(

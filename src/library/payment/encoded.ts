@@ -192,7 +192,7 @@ function readText(text: string): Bytes {
 function readBytes(given: Bytes | ArrayBuffer): Bytes {
   const isBuffer = Object.prototype.toString.call(given) === '[object ArrayBuffer]';
   if (!isBuffer && !isBytes(given)) {
-    throw invalid('The text is neither base64 nor hexadecimal', adviceOn('', given));
+    throw invalid('It is neither a text nor bytes', adviceOn('', given) ?? GIVE_PSBT);
   }
   const bytes = new Uint8Array(given);
   if (beginsAsPsbt(bytes)) return bytes;
@@ -205,6 +205,8 @@ function readBytes(given: Bytes | ArrayBuffer): Bytes {
 function invalid(error: string, hint = NO_PSBT): ColdsignError {
   return new ColdsignError('INVALID_PSBT', `This is not a PSBT: ${error}`, { hint });
 }
+
+const GIVE_PSBT = 'Give base64 or hexadecimal as a text, or the bytes of a file as a Uint8Array.';
 
 const IS_TRANSACTION =
   'Give the PSBT that it was made from. createPsbt of coldsign/psbt makes one of a transaction without signatures.';

@@ -241,7 +241,9 @@ export function checkOptions(order: FundOptions): void {
     if (!isNumber)
       throw argumentError(
         `${name} must be a whole number of 32 bits`,
-        'Leave it out, or count from 0 to 4294967295.',
+        name === 'locktime' && (Object(value) instanceof Date || Number(value) > 0xffffffff)
+          ? 'A time is in seconds since 1970: Math.floor(date.getTime() / 1000).'
+          : 'Leave it out, or count from 0 to 4294967295.',
       );
   }
   if (path !== undefined && !(Number.isInteger(path) && path >= 0)) {

@@ -534,6 +534,32 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: ['decodepsbt', raw.slice(0, 60)],
       says: [/is a transaction that is cut off or damaged/],
     },
+    ...(
+      [
+        ['in quotes', `"wpkh(${XPUB}/0/*)"`, /in quotation marks\. Remove them/],
+        ['with capital functions', `WPKH(${XPUB}/0/*)`, /small letters/],
+        ['with m in its origin', `wpkh([d34db33f/m/84h/0h/0h]${XPUB}/0/*)`, /no “m”/],
+        ['with a comma between its sides', `wpkh(${XPUB}/<0,1>/*)`, /as <0;1>/],
+        ['that is cut off', `wpkh(${XPUB}/0/*`, /a bracket is not closed/],
+      ] as const
+    ).map(([slip, text, says]) => ({
+      slip: `a descriptor ${slip}`,
+      words: ['getdescriptorinfo', text],
+      says: [says],
+      bare: true as const,
+    })),
+    ...(
+      [
+        ['a name', 'alice@example.com', /This is a name/],
+        ['a Lightning invoice', 'lnbc20m1pvjluezpp5qqqsyqcyq5rqwzqf', /a Lightning invoice/],
+        ['a public key', `02${'79'.repeat(32)}`, /a public key, not an address/],
+        ['a script', `0014${'75'.repeat(20)}`, /a script in hexadecimal/],
+      ] as const
+    ).map(([slip, text, says]) => ({
+      slip: `${slip} as an address`,
+      words: ['createrawtransaction', '[]', JSON.stringify({ [text]: 0.1 })],
+      says: [says],
+    })),
     {
       slip: 'a list without coins to sweep',
       words: ['sweep', write('none.json', '[]'), `-keys=${keys}`, `-to=${ADDRESS}`, '-feerate=2'],
