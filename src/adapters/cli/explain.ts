@@ -1,5 +1,5 @@
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
-import { explainDescriptor } from '../../descriptor/explain-descriptor.ts';
+import { explainTypedDescriptor } from '../../descriptor/explain-typed.ts';
 import { decodeBase64 } from '../../encoding/base64.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
@@ -52,8 +52,11 @@ export function explain(failed: Failed, options: Options, terminal: Terminal): R
     const why = whyUnreadable(each.text, each.file, name, terminal);
     if (why !== undefined) return new RpcError(code, message, why);
   }
+  const isDescriptor = /descriptor|^deriveaddresses$/.test(name);
   const fallback = !isUnread
-    ? undefined
+    ? isDescriptor && code === RpcCode.INVALID_ADDRESS_OR_KEY
+      ? [...textsOf(params)].map(explainTypedDescriptor).find((each) => each !== undefined)
+      : undefined
     : own
       ? `“${unread[0]?.file ?? ''}” is neither a PSBT nor a transaction. “coldsign help ${name}” shows what it takes`
       : /^TX decode failed/.test(message) && !name.endsWith('psbt')
@@ -271,7 +274,7 @@ const rules: readonly Rule[] = [
     ({ params, name }) =>
       [...textsOf(params)].some((text) => /^[a-z]pub\w+$/i.test(text.trim()))
         ? 'This is a key, not a descriptor. Write wpkh(KEY/<0;1>/*) in single quotes. “coldsign decodewallet KEY” shows the descriptor of a ypub or zpub'
-        : ([...textsOf(params)].map(explainDescriptor).find((each) => each !== undefined) ??
+        : ([...textsOf(params)].map(explainTypedDescriptor).find((each) => each !== undefined) ??
           (findCommand(name) !== undefined
             ? 'Copy the complete descriptor again, up to its last bracket'
             : 'Put single quotes around the descriptor, so that the shell does not interpret its brackets')),

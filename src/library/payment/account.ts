@@ -5,7 +5,7 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { createCacheDraft, type DescriptorCache, emptyCache } from '../../descriptor/cache.ts';
 import { type Descriptor, hasScripts, isRange, isSolvable } from '../../descriptor/descriptor.ts';
 import { expandMany } from '../../descriptor/expand.ts';
-import { explainDescriptor } from '../../descriptor/explain-descriptor.ts';
+import { explainTypedDescriptor } from '../../descriptor/explain-typed.ts';
 import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { formatDescriptor, formatNormalizedDescriptor } from '../../descriptor/format.ts';
 import { describeOrigin } from '../../descriptor/key-path.ts';
@@ -213,7 +213,7 @@ function parseSides(
     const found = parseDescriptor(text.trim(), context);
     if ('error' in found) {
       const message = found.error || 'The text is not a descriptor';
-      throw invalid(message, context, explainDescriptor(text));
+      throw invalid(message, context, explainTypedDescriptor(text));
     }
     return found;
   });
