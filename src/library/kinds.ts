@@ -277,8 +277,6 @@ export function adviceOn(wanted: string, value: unknown): string | undefined {
       return 'It is a result: pass its member psbt.';
     if (Object.prototype.toString.call(value) === '[object ArrayBuffer]')
       return 'An ArrayBuffer becomes bytes by new Uint8Array(buffer).';
-    if (isObject(value) && Array.isArray(value.inputs) && Array.isArray(value.outputs))
-      return 'It is a value already, not a text: pass it on as it is.';
     if (wanted.startsWith('a Map')) return 'Write new Map(), or new Map(Object.entries(values)).';
   } catch {
     // A proxy of the caller threw.

@@ -192,7 +192,7 @@ function readText(text: string): Bytes {
 function readBytes(given: Bytes | ArrayBuffer): Bytes {
   const isBuffer = Object.prototype.toString.call(given) === '[object ArrayBuffer]';
   if (!isBuffer && !isBytes(given)) {
-    throw invalid('It is neither a text nor bytes', adviceOn('', given) ?? GIVE_PSBT);
+    throw invalid('It is neither a text nor bytes', adviceOn('', given) ?? giveOf(given));
   }
   const bytes = new Uint8Array(given);
   if (beginsAsPsbt(bytes)) return bytes;
@@ -205,6 +205,13 @@ function readBytes(given: Bytes | ArrayBuffer): Bytes {
 function invalid(error: string, hint = NO_PSBT): ColdsignError {
   return new ColdsignError('INVALID_PSBT', `This is not a PSBT: ${error}`, { hint });
 }
+
+const giveOf = (given: unknown): string => {
+  const { inputs, outputs }: Partial<Psbt> = Object(given);
+  return Array.isArray(inputs) && Array.isArray(outputs)
+    ? 'It is a value already, not a text: pass it on as it is.'
+    : GIVE_PSBT;
+};
 
 const GIVE_PSBT = 'Give base64 or hexadecimal as a text, or the bytes of a file as a Uint8Array.';
 
