@@ -14,6 +14,7 @@ import {
   paste,
   press,
   tabTo,
+  unlock,
 } from '../support/screens/signing-page.ts';
 import { journeys } from '../support/vectors/journeys.ts';
 
@@ -436,7 +437,7 @@ test('closes the list of tools when it is left, and returns the focus with Escap
     expect(await isOpen()).toBe(0);
   }));
 
-test('the decision bar does not cover a low screen', () =>
+test('the decision bar does not cover a low or narrow screen', () =>
   opened(async (page) => {
     await openWords(page);
     await press(page, 'Open a transaction');
@@ -445,12 +446,37 @@ test('the decision bar does not cover a low screen', () =>
     for (const [width, height] of [
       [320, 256],
       [640, 360],
+      [360, 640],
     ] as const) {
       await page.setViewportSize({ width, height });
       await page.evaluate(() => scrollTo(0, 0));
       const top = await page.locator('.bar').evaluate((bar) => bar.getBoundingClientRect().top);
       expect(top).toBeGreaterThan(height);
     }
+  }));
+
+test('a shared wallet’s amounts, fee and recipients are on a small screen before Sign', () =>
+  opened(async (page) => {
+    const journey = journeys.find(({ name }) => name === '2 of 3 by words alone');
+    if (journey === undefined) throw new Error('no journey');
+    await press(page, 'Keys');
+    await page.selectOption('#network', 'regtest');
+    await tabTo(page, 'Word 1');
+    await page.keyboard.insertText(`${journey.keys[0]} `);
+    await unlock(page);
+    await press(page, 'Open a transaction');
+    await paste(page, Buffer.from(journey.psbt).toString('base64'));
+    await page.getByText('2 of 3 signatures needed').waitFor();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.evaluate(() => scrollTo(0, 0));
+    const edge = (selector: string, side: 'top' | 'bottom') =>
+      page
+        .locator(selector)
+        .last()
+        .evaluate((element, at) => element.getBoundingClientRect()[at], side);
+    expect(await edge('.facts', 'bottom')).toBeLessThan(640);
+    expect(await edge('.outputs', 'bottom')).toBeLessThan(await edge('.bar', 'top'));
+    expect(await edge('.bar', 'top')).toBeGreaterThan(640);
   }));
 
 test('asks for one passphrase at a time, and previews it for the seed that it opens', () =>

@@ -154,7 +154,7 @@ export const english = {
       'Add a second seed, or the descriptor, Coldcard file, BSMS record or BIP388 policy of a wallet that you share. With it, your change is proven.',
     next: 'Open a transaction',
     nextReview: 'Review the transaction',
-    paste: 'Or paste it right here.',
+    paste: 'Or paste a transaction anywhere on this page (Ctrl+V, or ⌘V on a Mac).',
     addresses: 'See addresses and accounts',
     watchOnly: 'watch-only',
     policy: '{0} of {1} keys',

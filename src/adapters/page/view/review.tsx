@@ -36,8 +36,24 @@ export function Review(props: ReviewProps) {
   const hasStop = findings.some(({ isStop }) => isStop);
   const serious = findings.filter(({ severity }) => severity !== 'note');
   const provable = serious.find((each) => PROVEN_BY_WALLET.includes(each.id));
+  const sums = (
+    <dl class="facts">
+      <div>
+        <dt>{review.isForeign ? texts.paysOthers : texts.pays}</dt>
+        <Amount text={summary.pays} below={isUnproven ? texts.ifChange : undefined} />
+      </div>
+      <div class={findings.some(({ id: each }) => each.startsWith('fee-')) ? 'odd' : ''}>
+        <dt>{summary.isProven ? texts.feeProven : texts.fee}</dt>
+        <Amount
+          text={summary.fee ?? texts.feeUnknown}
+          below={summary.cost && engineWords(summary.cost)}
+        />
+      </div>
+    </dl>
+  );
   return (
     <article class="review" aria-label={texts.title}>
+      {hasStop ? null : sums}
       {serious.length === 0 ? (
         <p class="fine" role="status">
           <span aria-hidden="true">✓ </span>
@@ -60,19 +76,7 @@ export function Review(props: ReviewProps) {
           ) : null}
         </Finding>
       ))}
-      <dl class="facts">
-        <div>
-          <dt>{review.isForeign ? texts.paysOthers : texts.pays}</dt>
-          <Amount text={summary.pays} below={isUnproven ? texts.ifChange : undefined} />
-        </div>
-        <div class={findings.some(({ id: each }) => each.startsWith('fee-')) ? 'odd' : ''}>
-          <dt>{summary.isProven ? texts.feeProven : texts.fee}</dt>
-          <Amount
-            text={summary.fee ?? texts.feeUnknown}
-            below={summary.cost && engineWords(summary.cost)}
-          />
-        </div>
-      </dl>
+      {hasStop ? sums : null}
       {cosigners.map((set, i) => (
         <Signers key={i} cosigners={set} hasSigned={hasSigned} />
       ))}

@@ -145,7 +145,7 @@ type ActionProps = Props & {
   readonly onFinish: () => void;
 };
 
-/** The decision, always in reach at the bottom. */
+/** The decision: at the bottom of a large screen, or after the review on a small one. */
 function Action(props: ActionProps) {
   const { review, isStopped, keys, isBusy, onSign, onFinish, onOpenKeys } = props;
   const engine = useEngine();
