@@ -242,7 +242,7 @@ export function checkOptions(order: FundOptions): void {
       throw argumentError(
         `${name} must be a whole number of 32 bits`,
         name === 'locktime' && (Object(value) instanceof Date || Number(value) > 0xffffffff)
-          ? 'A time is in seconds since 1970, not in milliseconds: Math.floor(Date.now() / 1000) is now.'
+          ? 'A time is in seconds since 1970: divide the milliseconds of a Date by 1000, and round down.'
           : 'Leave it out, or count from 0 to 4294967295.',
       );
   }
