@@ -29,29 +29,43 @@ type OwnCoin = {
   readonly keys: readonly (KeyOrigin | undefined)[];
 };
 
+/** How coins are found that keys would sign. */
+type Search = {
+  /**
+   * Signs as far as the providers allow: they note which keys are looked up, and give none of them.
+   */
+  readonly attempt: (trying: Trying) => Promise<unknown>;
+  /** True if a signer signs too, so that the coins are compared with those that it signs. */
+  readonly hasSigner: boolean;
+};
+
 /**
  * Throws if keys would sign coins of several accounts, because a coin of another account may have
- * been added to a payment without a review. `attempt` signs as far as the providers allow: they
- * note which keys are looked up, and give none of them.
+ * been added to a payment without a review. Returns the coins; none if nothing was searched.
  */
 export async function requireOneAccount(
   psbt: Psbt,
   keys: OpenKeys,
-  attempt: (trying: Trying) => Promise<unknown>,
-): Promise<void> {
-  if (!keys.maySpendSeveral) return;
-  refuseSeveral(await findOwnCoins(psbt, keys, attempt), {
+  { attempt, hasSigner }: Search,
+): Promise<readonly OwnCoin[]> {
+  if (!keys.maySpendSeveral && !hasSigner) return [];
+  const coins = await findOwnCoins(psbt, keys, attempt);
+  refuseSeveral(coins, {
     who: 'These keys open',
     done: 'Nothing was signed.',
     signer: 'keys',
   });
+  return coins;
 }
 
 /** A signer that remembers which coins it signs. */
 export type NotedSigner = {
   readonly signer: ExternalSigner;
-  /** Throws if it has signed coins of several accounts, so that no signature is returned. */
-  readonly requireOneAccount: () => void;
+  /**
+   * Throws if it has signed coins of several accounts, alone or together with the keys that sign
+   * `coins`, so that no signature is returned.
+   */
+  readonly requireOneAccount: (coins: readonly OwnCoin[]) => void;
 };
 
 /**
@@ -68,19 +82,35 @@ export function noteSigned({ inputs }: Psbt, signer: ExternalSigner): NotedSigne
       for (const [i, { input }] of requests.entries()) if (given[i]) signed.add(input);
       return answers;
     },
-    requireOneAccount: () => {
-      const coins = inputs.flatMap((input, index) =>
-        signed.has(index) ? [{ input: index, owners: [], keys: statedAccounts(input) }] : [],
-      );
+    requireOneAccount: (ofKeys) => {
+      const own = new Map(ofKeys.map((coin) => [coin.input, coin]));
+      const coins = inputs.flatMap((input, index): readonly OwnCoin[] => {
+        const isSigned = signed.has(index);
+        const coin = own.get(index);
+        if (!isSigned && coin === undefined) return [];
+        // Keys also know coins that the PSBT does not describe.
+        const isStated = namesAccount(input) || coin === undefined;
+        return [{ input: index, owners: [], keys: isStated ? statedAccounts(input) : coin.keys }];
+      });
       const done = 'No signature was returned.';
-      refuseSeveral(coins, { who: 'The signer has signed', done, signer: 'signer' });
+      const refusal =
+        own.size === 0 || signed.size === 0
+          ? { who: 'The signer has signed', done, signer: 'signer' }
+          : { who: 'The keys and the signer have signed', done, signer: 'keys, signer' };
+      if (signed.size > 0) refuseSeveral(coins, refusal);
     },
   };
 }
 
+const namesOfInput = (input: PsbtInput) => [
+  ...namedIn(input),
+  ...(silentSpend(input)?.keyPaths ?? []),
+];
+
+const namesAccount = (input: PsbtInput): boolean => namesOfInput(input).length > 0;
+
 function statedAccounts(input: PsbtInput): OwnCoin['keys'] {
-  const named = [...namedIn(input), ...(silentSpend(input)?.keyPaths ?? [])];
-  const origins = named.map(({ origin }) =>
+  const origins = namesOfInput(input).map(({ origin }) =>
     origin.path.length === 0 ? undefined : accountOrigin(origin),
   );
   const all = new Map(origins.map((origin) => [longText(origin), origin]));

@@ -185,13 +185,13 @@ async function signCopy(
     await runTask(checkFeeTask(psbt, limits, { secp256k1, provider: open.provider, pause }));
     await pause();
     const isReviewed = options.approve !== undefined || options.reviewed !== undefined;
-    if (!isReviewed) await requireOneAccountOf(psbt, open, options);
+    const ofKeys = isReviewed ? [] : await requireOneAccountOf(psbt, open, options);
     const noted = options.signer && noteSigned(psbt, signerOf(options.signer));
     const providers = await providersOf(psbt, others, { ...options, secp256k1 }, open);
     const job = { ...options, signer: noted?.signer, musig, secp256k1 };
     const work = { psbt, providers, others, job };
     const done = device === undefined ? await run(work, true) : await signWith(device, work);
-    if (!isReviewed) noted?.requireOneAccount();
+    if (!isReviewed) noted?.requireOneAccount(ofKeys);
     await pause();
     const problems = done.complete
       ? []
@@ -252,13 +252,18 @@ async function askApp(
   }
 }
 
-/** Throws if the keys would sign coins of several accounts, which only a review may allow. */
+/**
+ * Throws if the keys would sign coins of several accounts, which only a review may allow. Returns
+ * their coins if a signer signs too.
+ */
 async function requireOneAccountOf(psbt: Psbt, open: OpenKeys, options: SignOptions) {
-  const { secp256k1 = appSecp256k1, threads, sighashType, signal } = options;
+  const { secp256k1 = appSecp256k1, threads, sighashType, signal, keys, signer } = options;
   const job = { secp256k1, threads, sighashType, signal };
-  await requireOneAccount(psbt, open, ({ psbt: tried, providerOf }) =>
-    run({ psbt: tried, providers: { provider: emptyProvider, providerOf }, job }, false),
-  );
+  return requireOneAccount(psbt, open, {
+    hasSigner: keys !== undefined && signer !== undefined,
+    attempt: ({ psbt: tried, providerOf }) =>
+      run({ psbt: tried, providers: { provider: emptyProvider, providerOf }, job }, false),
+  });
 }
 
 type Providers = Pick<PsbtJob, 'provider' | 'providerOf'>;

@@ -282,6 +282,49 @@ describe('an external signer without a review', () => {
     );
   });
 
+  /** A signer of another device: it has the keys below one path. */
+  const signerAt = (path: string): ExternalSigner => {
+    return async (requests) =>
+      requests.map(({ publicKey, digest }) => {
+        const places = [0, 1].flatMap((side) => Array.from({ length: 8 }, (_, i) => [side, i]));
+        const node = places
+          .map(([side = 0, i = 0]) => at(path).deriveChild(side).deriveChild(i))
+          .find(({ publicKey: each }) => each && Buffer.from(each).equals(Buffer.from(publicKey)));
+        return node?.privateKey ? secp256k1.signEcdsa(digest, node.privateKey) : undefined;
+      });
+  };
+
+  test('is judged together with keys: each has one account, and both have two', async () => {
+    const mixed = { keys: own(SPENDING), signer: signerAt(SAVINGS), secp256k1 };
+    const error = await sign(both, mixed).catch((reason) => reason);
+    expect(isColdsignError(error, 'NOT_APPROVED') && error.message).toBe(
+      'The keys and the signer have signed coins of two accounts (m/84h/1h/0h, m/84h/1h/1h): review with all accounts and pass `reviewed`',
+    );
+    expect(error.hint).toContain('sign(psbt, { keys, signer, reviewed:');
+    const reviewed = review(both, { account: [open(spending), open(savings)], secp256k1 });
+    expect((await sign(both, { ...mixed, reviewed })).complete).toBe(true);
+  });
+
+  test('signs with keys of the same account, also for a coin that the PSBT does not describe', async () => {
+    const undescribed: Change = (input) => {
+      input.keyPaths = [];
+    };
+    const keys = own(SPENDING);
+    const psbt = spend([spending, 0, 0, undescribed], [spending, 1, 3]);
+    const signed = await sign(psbt, { keys, signer: signerAt(SPENDING), secp256k1 });
+    expect(signed.complete).toBe(true);
+  });
+
+  test('signs a multisig together with the key of another cosigner', async () => {
+    const paths = ['48h/1h/0h/2h', '48h/1h/5h/2h'];
+    const [mine = '', other = ''] = paths;
+    const text = `wsh(sortedmulti(2,${paths.map((path) => keyAt(ME, path)).join()}))`;
+    const psbt = spend([text, 0, 0], [text, 1, 5]);
+    const keys = open(text.replace(keyAt(ME, mine), keyAt(ME, mine, true)));
+    const { complete } = await sign(psbt, { keys, signer: signerAt(other), secp256k1 });
+    expect(complete).toBe(true);
+  });
+
   test('differs from a device, which shows the payment itself', async () => {
     const reviewed = review(both, { account: [open(spending), open(savings)], secp256k1 });
     const { psbt: answer } = await sign(both, { keys: MASTER, reviewed, secp256k1 });
