@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CurvePool } from '../../src/adapters/threads/curve-pool.ts';
@@ -53,5 +54,23 @@ test('the built library signs with the threads of its own entry', async () => {
   const workers = createWorkers({ threads: 2 });
   const signed = await execute('signrawtransactionwithkey', many.params, { ...options, workers });
   expect(signed).toBe(expected);
+  await workers.close();
+});
+
+test('threads that an abort interrupted make the signatures of the next call', async () => {
+  const { createWorkers }: Workers = await load('esm/adapters/threads/main.js');
+  const { execute }: Library = await load('esm/public/rpc.js');
+  const workers = createWorkers({ threads: 2 });
+  const sign = (more: object) =>
+    execute('signrawtransactionwithkey', many.params, { ...options, workers, ...more });
+  for (const turns of [1, 3, 12]) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const refused = expect(sign({ signal })).rejects.toMatchObject({ code: 'ABORTED' });
+    for (let i = 0; i < turns; i++) await turn();
+    controller.abort();
+    await refused;
+  }
+  expect(await sign({})).toBe(expected);
   await workers.close();
 });

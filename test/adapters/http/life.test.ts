@@ -86,6 +86,17 @@ describe('the end', () => {
     expect(server.errors()).toBe('');
   });
 
+  test('by stop answers what runs', async () => {
+    server = await startServer();
+    const { reply } = await beginLong(server);
+    await post(server, '{"method":"stop"}');
+    const { status, text } = await reply;
+    expect(status).toBe(200);
+    expect(JSON.parse(text).result.complete).toBe(true);
+    expect(await server.ended).toBe(0);
+    expect(server.errors()).toBe('');
+  });
+
   test('answers the request to stop', async () => {
     server = await startServer();
     const reply = await post(server, '{"method":"stop","id":1}');
@@ -124,6 +135,25 @@ describe('the end', () => {
     server.signal('SIGTERM');
     expect(await server.ended).toBe(0);
   });
+});
+
+test('a client that leaves during its call takes nothing from others', async () => {
+  server = await startServer();
+  const running = server;
+  const isSigning = async () => {
+    const { text } = await post(running, '{"method":"getrpcinfo"}');
+    return text.includes('"signrawtransactionwithkey"');
+  };
+  const leaving = openRaw(running.port);
+  leaving.send(request(longCall));
+  while (!(await isSigning()));
+  leaving.socket.destroy();
+  expect((await post(running, call)).status).toBe(200);
+  while (await isSigning());
+  expect((await post(running, longCall)).text).toContain('"complete":true');
+  running.signal('SIGTERM');
+  expect(await running.ended).toBe(0);
+  expect(running.errors()).toBe('');
 });
 
 describe('-rpcworkqueue', () => {
