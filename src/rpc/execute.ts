@@ -15,6 +15,7 @@ import { miscError, RpcCode, RpcError } from './error.ts';
 import { withHint } from './hint.ts';
 import type { RpcMethod } from './method.ts';
 import { withoutSecrets } from './redact-arguments.ts';
+import { noteKeys } from './wallet/locked-meanwhile.ts';
 import { hostError } from './wallet/rpc-host-error.ts';
 
 /**
@@ -28,10 +29,11 @@ export async function runMethod(
   params: JsonArray | JsonObject,
   context: Context,
 ): Promise<Json> {
+  const requireKeys = noteKeys(context);
   try {
     return await method.run(bindArguments(method, params, context.profile), context);
   } catch (thrown) {
-    const error = thrown instanceof WalletHostError ? hostError(thrown.reason) : thrown;
+    const error = causeOf(thrown, requireKeys);
     if (error instanceof RpcError) {
       const secrets = secretsIn(params, method);
       const safe = withoutSecrets(
@@ -46,6 +48,18 @@ export async function runMethod(
     context.reportBug?.(error);
     if (error instanceof ComputationFault) throw miscError(error.message);
     throw miscError('Internal bug detected');
+  }
+}
+
+/** Returns the error to report: that of the keys of the wallet if another one follows from it. */
+function causeOf(thrown: unknown, requireKeys: () => void): unknown {
+  if (thrown instanceof WalletHostError) return hostError(thrown.reason);
+  if (thrown instanceof RpcError || isAborted(thrown)) return thrown;
+  try {
+    requireKeys();
+    return thrown;
+  } catch (error) {
+    return error;
   }
 }
 

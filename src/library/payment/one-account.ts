@@ -15,7 +15,7 @@ import { coinAccountOf } from './coin-account.ts';
 import type { OpenKeys } from './keys.ts';
 
 /** A PSBT, and the lookup of keys for each of its inputs. */
-export type Trying = {
+type Trying = {
   readonly psbt: Psbt;
   readonly providerOf: (input: PsbtInput) => SigningProvider;
 };

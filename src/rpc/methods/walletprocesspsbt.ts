@@ -24,6 +24,7 @@ import {
 } from '../signing/process-approved.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { descriptorsOf } from '../spending/along-path.ts';
+import { reportLocked } from '../wallet/locked-meanwhile.ts';
 import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
@@ -76,6 +77,9 @@ export const walletprocesspsbt = defineMethod({
       sign: (filled, signer) => fillPsbtTask(wallet, filled, options, signer),
     };
     const done = await processApproved(psbt, steps, context);
+    if (signs && !done.complete) {
+      reportLocked(wallet, additionTo(psbt, done.psbt) !== 'nothing', context);
+    }
     const isSigned = additionTo(psbt, done.psbt) === 'signatures';
     if (approved !== undefined && isSigned)
       await remember(open, approved, { ...context, isSigned });

@@ -45,6 +45,7 @@ import {
 } from '../signing/process-approved.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { getBool, readMember } from '../values.ts';
+import { reportLocked } from '../wallet/locked-meanwhile.ts';
 import { rememberSigned } from '../wallet/remember.ts';
 import { findInputCoins } from '../wallet/sign-with-wallet.ts';
 import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
@@ -168,6 +169,7 @@ export async function signForWallet(
   context: Context,
 ): Promise<{ readonly psbt: Psbt; readonly complete: Transaction | undefined }> {
   const signed = await signPsbt(signing, call, context);
+  if (!signed.complete) reportLocked(call.wallet, signaturesIn(signed.psbt) > 0, context);
   if (signaturesIn(signed.psbt) > 0 && profileRules(context.profile).reviews) {
     await rememberSigned(call.open, unsignedTransaction(signed.psbt) ?? signing.transaction);
   }

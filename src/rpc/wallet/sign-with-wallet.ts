@@ -2,6 +2,7 @@ import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
+import { isSameValue } from '../../encoding/same-value.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { asksOnce } from '../../signing/external-signer.ts';
@@ -18,6 +19,7 @@ import type { Context } from '../context.ts';
 import { approveRaw, type RawSigning } from '../signing/approve.ts';
 import type { SigningLimits } from '../signing/fee-limits.ts';
 import { externalKeys, runSigning } from '../signing/signers.ts';
+import { reportLocked } from './locked-meanwhile.ts';
 import { walletPast } from './wallet-past.ts';
 
 /**
@@ -109,6 +111,9 @@ export async function signWithWallet(
       const job = { transaction: signed, coins, provider: signers, sighashType, secp256k1 };
       outcome = await runSigning(patient, (by) => signTransactionTask(job, by));
       if (outcome.complete) break;
+    }
+    if (!outcome.complete) {
+      reportLocked(wallet, !isSameValue(outcome.transaction, transaction), context);
     }
     return { outcome, warnings };
   } finally {

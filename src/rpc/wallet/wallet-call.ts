@@ -7,6 +7,7 @@ import type { RunningRescan } from '../../wallet-host/rescan-slot.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { miscError, RpcCode, RpcError, walletError } from '../error.ts';
+import { unlockNeeded } from './locked-meanwhile.ts';
 
 /** The wallet of a call. */
 export type WalletCall = {
@@ -99,11 +100,7 @@ function onlyWallet(host: WalletHost): string {
 
 /** Core: EnsureWalletIsUnlocked. */
 export function requireUnlocked(wallet: Wallet): void {
-  if (!isLocked(wallet)) return;
-  throw new RpcError(
-    RpcCode.WALLET_UNLOCK_NEEDED,
-    'Error: Please enter the wallet passphrase with walletpassphrase first.',
-  );
+  if (isLocked(wallet)) throw unlockNeeded();
 }
 
 /** Warns that addresses come from a file that was not checked with the passphrase. */
