@@ -5,21 +5,18 @@ const account = openAccount(
   'wpkh([80002067/84h/1h/0h]tprv8ffTCHCcfVAVPC92pemiapfqGd4iserUHStagAW7KHYbXFGaZFcLrHHQCPPysA1rqcATjoWPrTrFtDPvutqMdS3oYgLvokX26uPniQ6LHBQ/<0;1>/*)',
   { network: 'regtest' },
 );
-const salary = { txid: '11'.repeat(32), vout: 0, value: 100_000n };
-const gift = { txid: '22'.repeat(32), vout: 1, value: 250_000n };
 const coins = account.coins([
-  { ...salary, height: 100, address: account.address(0) },
-  { ...gift, height: 100, address: account.address(1) },
+  { txid: '11'.repeat(32), vout: 0, value: 100_000n, height: 100, address: account.address(0) },
+  { txid: '22'.repeat(32), vout: 1, value: 250_000n, height: 100, address: account.address(1) },
 ]);
 
 // A file of labels as Sparrow and other wallets write it (BIP329), one object in each line.
 const file = [
-  `{"type":"output","ref":"${salary.txid}:0","label":"salary"}`,
-  `{"type":"output","ref":"${gift.txid}:1","label":"gift, known to Bob","spendable":false}`,
+  `{"type":"output","ref":"${'11'.repeat(32)}:0","label":"salary"}`,
+  `{"type":"output","ref":"${'22'.repeat(32)}:1","label":"gift, known to Bob","spendable":false}`,
 ].join('\n');
 const read = readLabels(file);
 if (read === undefined) throw new Error('The file has no labels.');
-for (const problem of read.lost) console.log(problem);
 
 // Coin control: fund spends no frozen coin.
 const frozen = read.labels.flatMap(({ type, ref, spendable }) =>
@@ -32,11 +29,11 @@ const { psbt } = fund({
   change: account,
   feeRate: 2,
 });
-console.log(psbt.inputs.length, psbt.inputs[0]?.prevout.txid === salary.txid);
+console.log(psbt.inputs.length, psbt.inputs[0]?.prevout.txid.startsWith('11'));
 
 // Freeze another coin, and hand the labels on.
 const labels = formatLabels([
   ...read.labels,
-  { type: 'output', ref: `${salary.txid}:0`, spendable: false },
+  { type: 'output', ref: `${'11'.repeat(32)}:0`, spendable: false },
 ]);
 console.log(labels.trim().split('\n').length);
