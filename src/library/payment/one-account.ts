@@ -29,13 +29,13 @@ type OwnCoin = {
   readonly keys: readonly (KeyOrigin | undefined)[];
 };
 
-/** How coins are found that keys would sign. */
+/** Finds the coins that keys would sign. */
 type Search = {
   /**
    * Signs as far as the providers allow: they note which keys are looked up, and give none of them.
    */
   readonly attempt: (trying: Trying) => Promise<unknown>;
-  /** True if a signer signs too, so that the coins are compared with those that it signs. */
+  /** True if a signer signs too. Its coins are compared with those of the keys. */
   readonly hasSigner: boolean;
 };
 

@@ -10,7 +10,7 @@ export const unlockNeeded = (hint?: string): RpcError =>
     hint,
   );
 
-/** What to do after a wallet was locked by another call, or because its time was over. */
+/** The reason, by another call or by the end of the time that was asked for. */
 const LOCKED_MEANWHILE = 'The wallet was locked while this call used its keys.';
 
 /**

@@ -86,7 +86,7 @@ describe('the end', () => {
     expect(server.errors()).toBe('');
   });
 
-  test('by stop answers what runs', async () => {
+  test('stop answers what runs before the server ends', async () => {
     server = await startServer();
     const { reply } = await beginLong(server);
     await post(server, '{"method":"stop"}');
