@@ -13,9 +13,9 @@ import { bindArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { miscError, RpcCode, RpcError } from './error.ts';
 import { withHint } from './hint.ts';
+import { noteKeys } from './locked-keys.ts';
 import type { RpcMethod } from './method.ts';
 import { withoutSecrets } from './redact-arguments.ts';
-import { noteKeys } from './wallet/locked-meanwhile.ts';
 import { hostError } from './wallet/rpc-host-error.ts';
 
 /**

@@ -6,6 +6,7 @@ import {
   withPreviousTransactions,
 } from '../../wallet/psbt/fill-psbt.ts';
 import { bool } from '../fields.ts';
+import { reportLocked } from '../locked-keys.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt-params.ts';
 import { requirePath } from '../parse/path.ts';
@@ -24,7 +25,6 @@ import {
 } from '../signing/process-approved.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { descriptorsOf } from '../spending/along-path.ts';
-import { reportLocked } from '../wallet/locked-meanwhile.ts';
 import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';

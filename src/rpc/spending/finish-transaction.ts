@@ -30,6 +30,7 @@ import { fillPsbt, fillPsbtTask, prepareSilent } from '../../wallet/psbt/fill-ps
 import { isLocked, type Wallet } from '../../wallet/wallet.ts';
 import { findAges, requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
+import { reportLocked } from '../locked-keys.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
 import { requestedDetails } from '../shape/psbt-details.ts';
@@ -45,7 +46,6 @@ import {
 } from '../signing/process-approved.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { getBool, readMember } from '../values.ts';
-import { reportLocked } from '../wallet/locked-meanwhile.ts';
 import { rememberSigned } from '../wallet/remember.ts';
 import { findInputCoins } from '../wallet/sign-with-wallet.ts';
 import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';

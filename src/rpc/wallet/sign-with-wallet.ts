@@ -16,10 +16,10 @@ import { ownCoins } from '../../wallet/ledger/ledger.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
+import { reportLocked } from '../locked-keys.ts';
 import { approveRaw, type RawSigning } from '../signing/approve.ts';
 import type { SigningLimits } from '../signing/fee-limits.ts';
 import { externalKeys, runSigning } from '../signing/signers.ts';
-import { reportLocked } from './locked-meanwhile.ts';
 import { walletPast } from './wallet-past.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { RunningRescan } from '../../wallet-host/rescan-slot.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { miscError, RpcCode, RpcError, walletError } from '../error.ts';
-import { unlockNeeded } from './locked-meanwhile.ts';
+import { unlockNeeded } from '../locked-keys.ts';
 
 /** The wallet of a call. */
 export type WalletCall = {

@@ -79,7 +79,3 @@ export function hasPrivateKey(keyring: Keyring, publicKey: Bytes): boolean {
   for (const keys of keysByDescriptor(keyring).values()) if (keys.has(id)) return true;
   return false;
 }
-
-/** Returns true if `lockKeyring` has overwritten the keys, which another call may do. */
-export const isWiped = (keyring: Keyring): boolean =>
-  keyring.kind === 'unlocked' && keyring.masterKey.every((byte) => byte === 0);

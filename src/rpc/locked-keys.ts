@@ -1,7 +1,7 @@
-import { isWiped } from '../../wallet/keys/keyring.ts';
-import type { Wallet } from '../../wallet/wallet.ts';
-import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import type { Keyring } from '../wallet/keys/keyring.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import type { Context } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
 
 export const unlockNeeded = (hint?: string): RpcError =>
   new RpcError(
@@ -9,6 +9,10 @@ export const unlockNeeded = (hint?: string): RpcError =>
     'Error: Please enter the wallet passphrase with walletpassphrase first.',
     hint,
   );
+
+/** Returns true if `lockKeyring` has overwritten the keys, which another call may do. */
+const isWiped = (keyring: Keyring): boolean =>
+  keyring.kind === 'unlocked' && keyring.masterKey.every((byte) => byte === 0);
 
 /** The reason, by another call or by the end of the time that was asked for. */
 const LOCKED_MEANWHILE = 'The wallet was locked while this call used its keys.';
