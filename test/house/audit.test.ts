@@ -153,8 +153,8 @@ const mark = (name: string): string => (seesKeys(name) ? ' **sees keys**' : '');
 
 function table(names: readonly string[], folder: string): string {
   const rows = names.map((name) => {
-    const link = `[${name.slice(folder.length)}](../${name})`;
-    return `| ${link}${mark(name)} | ${about(linesOf(read(name)))} | ${decisionOf(name)} |`;
+    const file = `\`${name.slice(folder.length)}\``;
+    return `| ${file}${mark(name)} | ${about(linesOf(read(name)))} | ${decisionOf(name)} |`;
   });
   return ['| file | lines | what it does |', '|---|--:|---|', ...rows].join('\n');
 }
