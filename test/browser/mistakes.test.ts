@@ -8,13 +8,13 @@ import { expect, test } from 'vitest';
 import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
 import { root } from '../support/paths.ts';
 import {
+  openCosigner,
   openSigningPage,
   openTool,
   openWords,
   paste,
   press,
   tabTo,
-  unlock,
 } from '../support/screens/signing-page.ts';
 import { journeys } from '../support/vectors/journeys.ts';
 
@@ -457,15 +457,9 @@ test('the decision bar does not cover a low or narrow screen', () =>
 
 test('a shared wallet’s amounts, fee and recipients are on a small screen before Sign', () =>
   opened(async (page) => {
-    const journey = journeys.find(({ name }) => name === '2 of 3 by words alone');
-    if (journey === undefined) throw new Error('no journey');
-    await press(page, 'Keys');
-    await page.selectOption('#network', 'regtest');
-    await tabTo(page, 'Word 1');
-    await page.keyboard.insertText(`${journey.keys[0]} `);
-    await unlock(page);
+    const psbt = await openCosigner(page);
     await press(page, 'Open a transaction');
-    await paste(page, Buffer.from(journey.psbt).toString('base64'));
+    await paste(page, psbt);
     await page.getByText('2 of 3 signatures needed').waitFor();
     await page.setViewportSize({ width: 360, height: 640 });
     await page.evaluate(() => scrollTo(0, 0));

@@ -27,6 +27,7 @@ import { filmed } from '../support/screens/film.ts';
 import {
   codeOnScreen,
   faultsOf,
+  openCosigner,
   openSigningPage,
   openTool,
   openWords,
@@ -40,7 +41,6 @@ import {
   typeWords,
   unlock,
 } from '../support/screens/signing-page.ts';
-import { journeys } from '../support/vectors/journeys.ts';
 
 let open: SigningPage;
 
@@ -574,18 +574,12 @@ test('checks addresses, results of other signers, and messages', async () => {
 
 test('shows signers of a shared wallet, its signed PSBT, the practice, the tools and the print view', async () => {
   const { page } = open;
-  const journey = journeys.find(({ name }) => name === '2 of 3 by words alone');
-  if (journey === undefined) throw new Error('no journey');
-  await press(page, 'Keys');
-  await page.selectOption('#network', 'regtest');
-  await tabTo(page, 'Word 1');
-  await page.keyboard.insertText(`${journey.keys[0]} `);
-  await unlock(page);
+  const psbt = await openCosigner(page);
   await press(page, 'Tools');
   await look('tools');
   await page.keyboard.press('Escape');
   await press(page, 'Open a transaction');
-  await paste(page, Buffer.from(journey.psbt).toString('base64'));
+  await paste(page, psbt);
   await page.getByText('2 of 3 signatures needed').waitFor();
   await look('shared');
   await page.emulateMedia({ media: 'print' });

@@ -169,7 +169,7 @@ const claimingLess = (psbt: Psbt): Psbt => ({
   ),
 });
 
-/** An extended key in a PSBT: the key of a person, and the one whose key it is said to be. */
+/** An extended key in a PSBT: its owner, and the person that the PSBT names as the owner. */
 const globalXpub = (who: Person, path: string, as: Person = who, asPath = path): GlobalXpub => {
   const [, text = ''] = /([xt]pub\w+)/.exec(keyAt(who, path)) ?? [];
   const steps = asPath.split('/').map((step) => {

@@ -8,6 +8,7 @@ import { afterAll } from 'vitest';
 import { readQrCode } from '../../../src/transport/qr-code.ts';
 import { ABANDON } from '../chains/abandon-payment.ts';
 import { root } from '../paths.ts';
+import { journeys } from '../vectors/journeys.ts';
 import { type Browsing, CHROMIUM, chromiumArguments, startChromium } from './browser.ts';
 
 export type SigningPage = {
@@ -183,6 +184,18 @@ export async function openWords(page: Page): Promise<void> {
   await tabTo(page, 'Word 1');
   await page.keyboard.insertText(`${ABANDON.join(' ')} `);
   await unlock(page);
+}
+
+/** Opens the words of a cosigner of 2 of 3 keys on regtest, and returns the PSBT for them. */
+export async function openCosigner(page: Page): Promise<string> {
+  const journey = journeys.find(({ name }) => name === '2 of 3 by words alone');
+  if (journey === undefined) throw new Error('no journey');
+  await press(page, 'Keys');
+  await page.selectOption('#network', 'regtest');
+  await tabTo(page, 'Word 1');
+  await page.keyboard.insertText(`${journey.keys[0]} `);
+  await unlock(page);
+  return Buffer.from(journey.psbt).toString('base64');
 }
 
 /** Opens the keys as soon as the words are complete. */
