@@ -209,13 +209,14 @@ export function profileRules(profile: Profile): ProfileRules {
   return profiles[profile];
 }
 
-/** Returns the rules for funding. `takesPath`: the option `path` is accepted. */
-export function fundingRules(profile: Profile): Pick<
+/** Returns the rules for funding. */
+export function fundingRules(
+  profile: Profile,
+): Pick<
   ProfileRules,
-  'includeWatchingMatters' | 'limitsFees' | 'sizesPaths'
-> & {
-  readonly takesPath: boolean;
-} {
-  const { includeWatchingMatters, limitsFees, sizesPaths, ...rules } = profileRules(profile);
-  return { includeWatchingMatters, limitsFees, sizesPaths, takesPath: rules.argumentsBeyondCore };
+  'argumentsBeyondCore' | 'includeWatchingMatters' | 'limitsFees' | 'sizesPaths'
+> {
+  const rules = profileRules(profile);
+  const { argumentsBeyondCore, includeWatchingMatters, limitsFees, sizesPaths } = rules;
+  return { argumentsBeyondCore, includeWatchingMatters, limitsFees, sizesPaths };
 }

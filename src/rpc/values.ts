@@ -17,6 +17,7 @@ import {
 } from '../json/json.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { invalid, miscError, type RpcError, typeError } from './error.ts';
+import type { Param } from './method.ts';
 
 /** UniValue's `type_error`. */
 function wrongType(value: Json, expected: JsonType): RpcError {
@@ -154,6 +155,26 @@ export function readMember<T>(
 
 /** Field to type; `any` is not checked. */
 export type FieldTypes = { readonly [field: string]: JsonType | 'any' };
+
+/** Returns the types of declared members. Amounts and fee rates may be numbers or strings. */
+export function fieldTypesOf(params: readonly Param[]): FieldTypes {
+  return Object.fromEntries(params.map(({ name, type }) => [name, fieldType(type)]));
+}
+
+function fieldType(type: Param['type']): JsonType | 'any' {
+  switch (type) {
+    case 'hex':
+      return 'string';
+    case 'dictionary':
+    case 'options':
+      return 'object';
+    case 'amount':
+    case 'range':
+      return 'any';
+    default:
+      return type;
+  }
+}
 
 /**
  * Checks field types in the order of their names, like Core's `RPCTypeCheckObj` with its sorted

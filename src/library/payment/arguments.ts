@@ -7,6 +7,7 @@ import {
   coreKinds,
   describeMismatch,
   findMismatch,
+  type Kinds,
   type MembersOf,
   networkMembers,
   ringMembers,
@@ -18,21 +19,6 @@ import { psbtKinds } from '../psbt-kinds.ts';
 import type { Account } from './types.ts';
 
 const limits = { maxFeeRate: 'any', maxFee: 'any' } as const;
-const funding = {
-  ...limits,
-  coins: 'any',
-  frozen: 'any',
-  change: 'any',
-  feeRate: 'any',
-  packageFeeRate: 'any',
-  includeUnsafe: 'any',
-  sequence: 'any',
-  locktime: 'any',
-  path: 'any',
-  silent: 'any',
-  psbtVersion: 'any',
-  random: 'any',
-} as const;
 const reviewing = {
   account: 'Account|Account[]?',
   keys: 'any',
@@ -134,35 +120,7 @@ const kinds = {
   CoinAccount: { network: 'Network', descriptors: 'any' },
   Network: networkMembers,
   Ancestors: { only: { vsize: 'number', fee: 'bigint' } },
-  BatchOptions: { only: { ...funding, coins: 'AccountCoin[]', change: 'Account' } },
-  SplitBatchOptions: {
-    only: {
-      ...funding,
-      coins: 'AccountCoin[]',
-      change: 'Account',
-      outputs: 'PaymentOutput[]',
-    },
-  },
-  ConsolidateOptions: {
-    only: {
-      ...funding,
-      coins: 'AccountCoin[]',
-      change: 'Account',
-      mostInputs: 'any',
-    },
-  },
   ChangePosition: { only: { account: 'Account', index: 'integer?' } },
-  FundOptions: {
-    only: {
-      ...funding,
-      outputs: 'any',
-      replaces: 'any',
-      cancel: 'any',
-      descendantFees: 'any',
-      incrementalFeeRate: 'any',
-      spendAll: 'any',
-    },
-  },
   PaymentOutput: {
     address: 'any',
     scriptPubKey: 'any',
@@ -244,7 +202,31 @@ export function checkArgument<T>(
   wanted: WantedOf<keyof typeof kinds>,
   usage = 'docs/library.md has an example of each call.',
 ): T {
-  const mismatch = findMismatch(kinds, wanted, value, at);
+  return check(kinds, { at, value, wanted, usage });
+}
+
+/** A type of options that is declared beside its functions. */
+type Declared = {
+  readonly name: string;
+  /** All members, each with its kind. */
+  readonly only: { readonly [member: string]: string };
+};
+
+/** Checks options like `checkArgument`, by the declaration of their type. */
+export const checkMembers = <T>(at: string, value: T, declared: Declared, usage: string): T => {
+  const { name, only } = declared;
+  return check({ ...kinds, [name]: { only } }, { at, value, wanted: name, usage });
+};
+
+type Checked<T> = {
+  readonly at: string;
+  readonly value: T;
+  readonly wanted: string;
+  readonly usage: string;
+};
+
+function check<T>(known: Kinds, { at, value, wanted, usage }: Checked<T>): T {
+  const mismatch = findMismatch(known, wanted, value, at);
   if (mismatch === undefined) return readable(at, value, usage);
   const { text, hint } = describeMismatch(mismatch);
   const advice = adviceOn(mismatch.wanted, value) ?? adviceOn(mismatch.wanted, mismatch.value);

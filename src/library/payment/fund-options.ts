@@ -4,7 +4,7 @@ import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
-import { checkArgument, checkNames } from './arguments.ts';
+import { checkArgument, checkMembers, checkNames } from './arguments.ts';
 import { rateOf } from './fee.ts';
 import { noPath } from './funding-problems.ts';
 import type { ChangeTarget, PaymentOutput } from './outputs.ts';
@@ -100,49 +100,108 @@ export type FundOptions = FeeLimits & {
   readonly random?: RandomBytes | undefined;
 };
 
+/** Checks one option of callers without types, and what it needs of the others. */
+type Check = (order: FundOptions) => void;
+
+/** Checked where it is used. */
+const later: Check = () => undefined;
+
+const isYesOrNo =
+  (name: 'spendAll' | 'includeUnsafe' | 'cancel'): Check =>
+  ({ [name]: value }) => {
+    if (value === undefined || typeof value === 'boolean') return;
+    throw argumentError(`${name} must be true or false`, 'Leave it out for false.');
+  };
+
+const isUint32 =
+  (name: 'sequence' | 'locktime'): Check =>
+  ({ [name]: value }) => {
+    if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= 0xffffffff)) {
+      return;
+    }
+    throw argumentError(
+      `${name} must be a whole number of 32 bits`,
+      name === 'locktime' && (Object(value) instanceof Date || Number(value) > 0xffffffff)
+        ? 'A time is in seconds since 1970: divide the milliseconds of a Date by 1000, and round down.'
+        : 'Leave it out, or count from 0 to 4294967295.',
+    );
+  };
+
+/** Options that go to the choice of coins as they are. */
+const passedOn = {
+  sequence: isUint32('sequence'),
+} as const satisfies { readonly [Name in keyof FundOptions]?: Check };
+
+/**
+ * The options of `fund`, `splitBatch` and `consolidate`, with their checks in this order. Their
+ * accepted names follow from these rows. docs/architecture.md lists what a new option needs.
+ */
+const rows: { readonly [Name in keyof FundOptions]-?: Check } = {
+  coins: checkCoins,
+  silent: ({ silent }) => checkArgument('silent', silent, 'SilentSigning?'),
+  change: ({ change }) => checkChange(change),
+  frozen: checkFrozen,
+  outputs: checkOutputs,
+  packageFeeRate: checkPackage,
+  feeRate: checkFeeRate,
+  incrementalFeeRate: ({ incrementalFeeRate: rate }) =>
+    rate === undefined || rateOf(rate, 'incrementalFeeRate'),
+  descendantFees: checkDescendantFees,
+  spendAll: isYesOrNo('spendAll'),
+  includeUnsafe: isYesOrNo('includeUnsafe'),
+  cancel: isYesOrNo('cancel'),
+  locktime: isUint32('locktime'),
+  path: checkPath,
+  psbtVersion: checkVersion,
+  random: checkRandom,
+  replaces: later,
+  maxFeeRate: later,
+  maxFee: later,
+  ...passedOn,
+};
+
+/** The kinds of the members of `fund`'s options, which `rows` check. */
+export const fundMembers = Object.fromEntries(
+  Object.keys(rows).map((name) => [name, 'any'] as const),
+);
+
+/** Checks the options of callers without types. */
+export function checkOptions(order: FundOptions): void {
+  const usage = 'Write fund({ coins, outputs, change, feeRate }).';
+  const given = checkMembers('order', order, { name: 'FundOptions', only: fundMembers }, usage);
+  for (const check of Object.values(rows)) check(given);
+}
+
+/** Returns the options that go to the choice of coins as they are. */
+export function passedOptions(order: FundOptions): Pick<FundOptions, keyof typeof passedOn> {
+  return Object.fromEntries(Object.keys(passedOn).map((name) => [name, Reflect.get(order, name)]));
+}
+
 /** Checks coins of `account.coins`, and copies of them, for callers without types. */
 const isNamed = (account: Partial<CoinAccount> | undefined): boolean =>
   typeof account?.network?.hrp === 'string' &&
   Array.isArray(account.descriptors) &&
   account.descriptors.every((text) => typeof text === 'string');
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
-/**
- * Checks the rates: one is required, except for a replacement, which may use the lowest. A package
- * also needs the ancestors of its coins.
- */
-function checkRates(order: FundOptions): void {
-  const { feeRate, packageFeeRate, replaces, descendantFees, incrementalFeeRate } = order;
-  if (packageFeeRate !== undefined && (feeRate !== undefined || replaces !== undefined)) {
+function checkCoins({ coins = [] }: FundOptions): void {
+  checkNames('coins', coins, 'AccountCoin[]');
+  const isCoin = (coin: Partial<AccountCoin> | undefined) =>
+    typeof coin?.value === 'bigint' && isNamed(coin.account);
+  if (!Array.isArray(coins) || !coins.every(isCoin)) {
     throw argumentError(
-      'packageFeeRate is given together with feeRate or replaces',
-      'A package is built on unconfirmed coins, a replacement on the coins of the replaced transaction: give one of them.',
+      'coins must be what account.coins() answers',
+      'Hand the list of a server to account.coins() first.',
     );
   }
-  const rates = { feeRate, packageFeeRate, incrementalFeeRate };
-  for (const [name, rate] of Object.entries(rates)) if (rate !== undefined) rateOf(rate, name);
-  if (feeRate === undefined && packageFeeRate === undefined && replaces === undefined) {
-    throw argumentError('There is no feeRate', 'Give it in satoshi per virtual byte, as 12.5.');
-  }
-  if (
-    descendantFees !== undefined &&
-    !(typeof descendantFees === 'bigint' && descendantFees >= 0n)
-  ) {
-    throw argumentError('descendantFees must be a bigint in satoshi, from 0', 'Write 1_000n.');
-  }
-  const lacking = (order.coins ?? []).filter(
-    ({ confirmations, ancestors }) => !(confirmations > 0) && ancestors === undefined,
-  );
-  const [first] = packageFeeRate === undefined ? [] : lacking;
-  if (first === undefined) return;
-  throw new ColdsignError(
-    'ANCESTORS_MISSING',
-    `The unconfirmed coin ${outPointKey(first)} has no ancestors, so the rate of its package is unknown`,
-    {
-      hint: 'Give account.coins(utxos, { ancestors: { [txid]: { vsize, fee } } }): size and fee of its transaction with all unconfirmed ones below it.',
-    },
-  );
+  checkArgument('coins', coins, 'AccountCoin[]');
+}
+
+/** Checks the members of an account for change. Anything else is refused later. */
+function checkChange(change: unknown): void {
+  const { account, index }: Partial<{ account: unknown; index: unknown }> = Object(change);
+  if (account !== undefined || index !== undefined) {
+    checkArgument('change', change, 'ChangePosition');
+  } else if (typeof change === 'object') checkNames('change', change, 'Account');
 }
 
 /** Checks the names of frozen coins. A misspelt name would let its coin be spent. */
@@ -156,6 +215,23 @@ function checkFrozen({ frozen = [] }: FundOptions): void {
     'frozen must be a list of coins as txid:vout',
     'Write the txid, a colon and the number of the output, as the ref of a BIP329 label.',
   );
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+function checkOutputs(order: FundOptions): void {
+  checkPayees(order);
+  const { outputs = [] } = order;
+  const isFree = order.replaces !== undefined || order.spendAll === true;
+  const isEmpty = !isFree && order.outputs?.length === 0;
+  // `every` passes over the holes of a list.
+  if (!Array.isArray(outputs) || isEmpty || ![...outputs].every(isObject)) {
+    throw argumentError(
+      'outputs must be a list with at least one entry',
+      'Write [{ address, value: 60_000n }].',
+    );
+  }
+  checkArgument('outputs', outputs, 'PaymentOutput[]');
 }
 
 /** A list of payees that became empty must not cancel a payment. */
@@ -179,82 +255,56 @@ function checkPayees({ outputs, replaces, cancel }: FundOptions): void {
   );
 }
 
-/** Checks the members of an account for change. Anything else is refused later. */
-function checkChange(change: unknown): void {
-  const { account, index }: Partial<{ account: unknown; index: unknown }> = Object(change);
-  if (account !== undefined || index !== undefined) {
-    checkArgument('change', change, 'ChangePosition');
-  } else if (typeof change === 'object') checkNames('change', change, 'Account');
+/** A package also needs the ancestors of its coins. */
+function checkPackage({ packageFeeRate, feeRate, replaces, coins = [] }: FundOptions): void {
+  if (packageFeeRate === undefined) return;
+  if (feeRate !== undefined || replaces !== undefined) {
+    throw argumentError(
+      'packageFeeRate is given together with feeRate or replaces',
+      'A package is built on unconfirmed coins, a replacement on the coins of the replaced transaction: give one of them.',
+    );
+  }
+  rateOf(packageFeeRate, 'packageFeeRate');
+  const first = coins.find(
+    ({ confirmations, ancestors }) => !(confirmations > 0) && ancestors === undefined,
+  );
+  if (first === undefined) return;
+  throw new ColdsignError(
+    'ANCESTORS_MISSING',
+    `The unconfirmed coin ${outPointKey(first)} has no ancestors, so the rate of its package is unknown`,
+    {
+      hint: 'Give account.coins(utxos, { ancestors: { [txid]: { vsize, fee } } }): size and fee of its transaction with all unconfirmed ones below it.',
+    },
+  );
 }
 
-/** Checks the options of callers without types. */
-export function checkOptions(order: FundOptions): void {
-  const {
-    coins = [],
-    outputs = [],
-    sequence,
-    locktime,
-    spendAll,
-    includeUnsafe,
-    cancel,
-    path,
-    random,
-  } = checkArgument(
-    'order',
-    order,
-    'FundOptions',
-    'Write fund({ coins, outputs, change, feeRate }).',
+/** A rate is required, except for a replacement, which may use the lowest. */
+function checkFeeRate({ feeRate, packageFeeRate, replaces }: FundOptions): void {
+  if (feeRate !== undefined) rateOf(feeRate, 'feeRate');
+  else if (packageFeeRate === undefined && replaces === undefined) {
+    throw argumentError('There is no feeRate', 'Give it in satoshi per virtual byte, as 12.5.');
+  }
+}
+
+function checkDescendantFees({ descendantFees: fees }: FundOptions): void {
+  if (fees === undefined || (typeof fees === 'bigint' && fees >= 0n)) return;
+  throw argumentError('descendantFees must be a bigint in satoshi, from 0', 'Write 1_000n.');
+}
+
+function checkPath({ path }: FundOptions): void {
+  if (path === undefined || (Number.isInteger(path) && path >= 0)) return;
+  throw noPath({ error: 'no such path', count: 500 });
+}
+
+function checkVersion({ psbtVersion = 2 }: FundOptions): void {
+  if (psbtVersion === 0 || psbtVersion === 2) return;
+  throw argumentError('psbtVersion must be 0 or 2', 'Leave it out for 2.');
+}
+
+function checkRandom({ random }: FundOptions): void {
+  if (random === undefined || typeof random === 'function') return;
+  throw argumentError(
+    'random must be a function',
+    'Write (length) => crypto.getRandomValues(new Uint8Array(length)).',
   );
-  const { psbtVersion = 2 } = order;
-  checkNames('coins', coins, 'AccountCoin[]');
-  const isCoin = (coin: Partial<AccountCoin> | undefined) =>
-    typeof coin?.value === 'bigint' && isNamed(coin.account);
-  if (!Array.isArray(coins) || !coins.every(isCoin)) {
-    throw argumentError(
-      'coins must be what account.coins() answers',
-      'Hand the list of a server to account.coins() first.',
-    );
-  }
-  checkArgument('coins', coins, 'AccountCoin[]');
-  checkArgument('silent', order.silent, 'SilentSigning?');
-  checkChange(order.change);
-  checkFrozen(order);
-  checkPayees(order);
-  const isFree = order.replaces !== undefined || spendAll === true;
-  const isEmpty = !isFree && outputs?.length === 0;
-  // `every` passes over the holes of a list.
-  if (!Array.isArray(outputs) || isEmpty || ![...outputs].every(isObject)) {
-    throw argumentError(
-      'outputs must be a list with at least one entry',
-      'Write [{ address, value: 60_000n }].',
-    );
-  }
-  checkArgument('outputs', outputs, 'PaymentOutput[]');
-  checkRates(order);
-  for (const [name, value] of Object.entries({ spendAll, includeUnsafe, cancel })) {
-    if (value !== undefined && typeof value !== 'boolean')
-      throw argumentError(`${name} must be true or false`, 'Leave it out for false.');
-  }
-  for (const [name, value] of Object.entries({ sequence, locktime })) {
-    const isNumber =
-      value === undefined || (Number.isInteger(value) && value >= 0 && value <= 0xffffffff);
-    if (!isNumber)
-      throw argumentError(
-        `${name} must be a whole number of 32 bits`,
-        name === 'locktime' && (Object(value) instanceof Date || Number(value) > 0xffffffff)
-          ? 'A time is in seconds since 1970: divide the milliseconds of a Date by 1000, and round down.'
-          : 'Leave it out, or count from 0 to 4294967295.',
-      );
-  }
-  if (path !== undefined && !(Number.isInteger(path) && path >= 0)) {
-    throw noPath({ error: 'no such path', count: 500 });
-  }
-  if (psbtVersion !== 0 && psbtVersion !== 2)
-    throw argumentError('psbtVersion must be 0 or 2', 'Leave it out for 2.');
-  if (random !== undefined && typeof random !== 'function') {
-    throw argumentError(
-      'random must be a function',
-      'Write (length) => crypto.getRandomValues(new Uint8Array(length)).',
-    );
-  }
 }

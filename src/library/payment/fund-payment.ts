@@ -23,7 +23,7 @@ import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { checkedRandom } from './arguments.ts';
 import { accountOf, type OpenCoin } from './coin-account.ts';
 import { checkFee, rateOf, withLimits } from './fee.ts';
-import { checkOptions, type FundOptions } from './fund-options.ts';
+import { checkOptions, type FundOptions, passedOptions } from './fund-options.ts';
 import { buildFundedPsbt } from './funded-psbt.ts';
 import {
   addOwnOutputs,
@@ -214,10 +214,10 @@ function fundTo(
     {
       request: {
         ...usualRequest,
+        ...passedOptions(options),
         allowOtherInputs: !isAll,
         includeUnsafe,
         feeRate: rate,
-        sequence: options.sequence,
         locktime,
       },
       view: { relay: defaultRelayFees, mempool },

@@ -1,7 +1,7 @@
 import { argumentError, ColdsignError, isColdsignError } from '../../encoding/coldsign-error.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import { checkArgument } from './arguments.ts';
-import type { FundOptions } from './fund-options.ts';
+import { checkMembers } from './arguments.ts';
+import { type FundOptions, fundMembers } from './fund-options.ts';
 import { type Funded, fund } from './fund-payment.ts';
 import type { PaymentOutput } from './outputs.ts';
 import type { Account, AccountCoin, NextPositions } from './types.ts';
@@ -23,6 +23,24 @@ export type BatchOptions = Omit<
   /** Account that receives the rest: each transaction pays to a new address of it. */
   readonly change: Account;
 };
+
+/** Options of `fund` that a batch does not have: it decides them itself. */
+const decided: { readonly [Name in Exclude<keyof FundOptions, keyof BatchOptions>]: undefined } = {
+  outputs: undefined,
+  replaces: undefined,
+  cancel: undefined,
+  spendAll: undefined,
+  descendantFees: undefined,
+  incrementalFeeRate: undefined,
+};
+
+/** Returns the options of `fund` that a batch has too, and other members. */
+const batchMembers = (others: { readonly [member: string]: string }) => ({
+  ...Object.fromEntries(Object.entries(fundMembers).filter(([name]) => !(name in decided))),
+  coins: 'AccountCoin[]',
+  change: 'Account',
+  ...others,
+});
 
 /** Limit on the weight of a transaction's outputs. Nodes relay 400,000 weight units. */
 const MOST_OUTPUT_WEIGHT = 360_000;
@@ -63,7 +81,11 @@ export function splitBatch(
   },
 ): readonly Funded[] {
   const usage = 'Write splitBatch({ coins, outputs, change: account, feeRate }).';
-  const { outputs } = checkArgument('order', order, 'SplitBatchOptions', usage);
+  const splitting = {
+    name: 'SplitBatchOptions',
+    only: batchMembers({ outputs: 'PaymentOutput[]' }),
+  };
+  const { outputs } = checkMembers('order', order, splitting, usage);
   const paid: Funded[] = [];
   let left = order.coins;
   let change = order.change;
@@ -130,7 +152,8 @@ export type ConsolidateOptions = BatchOptions & {
  */
 export function consolidate(order: ConsolidateOptions): readonly Funded[] {
   const usage = 'Write consolidate({ coins, change: account, feeRate }).';
-  const { mostInputs = 500, ...rest } = checkArgument('order', order, 'ConsolidateOptions', usage);
+  const merging = { name: 'ConsolidateOptions', only: batchMembers({ mostInputs: 'any' }) };
+  const { mostInputs = 500, ...rest } = checkMembers('order', order, merging, usage);
   const { coins, includeUnsafe = false } = rest;
   if (!Number.isInteger(mostInputs) || mostInputs < 2) {
     throw argumentError('mostInputs must be a whole number above 1', 'Leave it out for 500.');
@@ -139,7 +162,7 @@ export function consolidate(order: ConsolidateOptions): readonly Funded[] {
     coinbase ? confirmations > 100 : safe || includeUnsafe,
   );
   const sorted = [...ready].sort((a, b) => (a.value < b.value ? -1 : 1));
-  const worth = sorted.filter((coin) => pays(order, coin));
+  const worth = sorted.filter((coin) => pays(rest, coin));
   const merged: Funded[] = [];
   let change = order.change;
   for (let at = 0; worth.length - at > 1; at += mostInputs) {
@@ -152,21 +175,11 @@ export function consolidate(order: ConsolidateOptions): readonly Funded[] {
 }
 
 /** Checks if a coin may be spent, and holds more than its input costs. */
-function pays(
-  { change, feeRate, packageFeeRate, frozen }: BatchOptions,
-  coin: AccountCoin,
-): boolean {
-  const order = {
-    change,
-    feeRate,
-    packageFeeRate,
-    coins: [coin],
-    frozen,
-    maxFeeRate: 0,
-    maxFee: undefined,
-  };
+function pays(options: BatchOptions, coin: AccountCoin): boolean {
+  const noLimits = { maxFeeRate: 0, maxFee: undefined };
+  const alone = { ...options, ...noLimits, coins: [coin], random: undefined };
   try {
-    fund({ ...order, spendAll: true, includeUnsafe: true });
+    fund({ ...alone, spendAll: true, includeUnsafe: true });
     return true;
   } catch (error) {
     const codes = ['AMOUNT_TOO_SMALL', 'INSUFFICIENT_FUNDS', 'PREVIOUS_TRANSACTION_MISSING'];

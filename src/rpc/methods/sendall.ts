@@ -10,7 +10,7 @@ import {
 import { formatAddress } from '../../script/address.ts';
 import { formatSilentAddress } from '../../silent/silent-address.ts';
 import { TRUC_VERSION } from '../../transaction/transaction.ts';
-import { DEFAULT_MAX_DEPTH, usualRequest } from '../../wallet/funding/fund-request.ts';
+import { usualRequest } from '../../wallet/funding/fund-request.ts';
 import { invalid } from '../error.ts';
 import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -23,6 +23,7 @@ import {
   feeRateParam,
   includeWatchingParam,
   lockUnspentsParam,
+  parseMaxDepth,
   pathParam,
   presetInputsParam,
   replaceableParam,
@@ -30,12 +31,7 @@ import {
 } from '../params/funding-params.ts';
 import { addToWalletParam, locktimeParam, psbtParam } from '../params/send-params.ts';
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
-import {
-  parseMaxDepth,
-  refuseOldNames,
-  TRUC_MAX_WEIGHT,
-  usualOptions,
-} from '../parse/funding-options.ts';
+import { refuseOldNames, TRUC_MAX_WEIGHT, usualOptions } from '../parse/funding-options.ts';
 import { parsePath } from '../parse/path.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
@@ -56,7 +52,7 @@ const sendAllRecipientsParam = list(
   [str('address', 'An address that receives an equal share of the rest'), payeeField],
 );
 
-const [, ...depthParams] = coinParams;
+const [, minDepthParam, maxDepthParam] = coinParams;
 
 const sendAllOptionsParam = options(
   'options',
@@ -76,7 +72,8 @@ const sendAllOptionsParam = options(
     bool('send_max', 'Exclude coins that cost more to spend than they are worth', {
       default: false,
     }),
-    ...depthParams,
+    minDepthParam,
+    maxDepthParam,
     versionParam,
     fundingMaxFeeRateParam,
     confTargetParam,
@@ -119,7 +116,7 @@ export const sendall = defineMethod({
     const minDepth = has('minconf') ? parseMinDepth(getMember(options, 'minconf')) : 0;
     const maxDepth = has('maxconf')
       ? parseMaxDepth(getMember(options, 'maxconf'), minDepth)
-      : DEFAULT_MAX_DEPTH;
+      : undefined;
     const version = has('version') ? getUint32(getMember(options, 'version')) : 2;
     const signalRbf = readMember(options, 'replaceable', getBool) ?? usualRbf;
     const view = await readPrices(fee, call, context);
@@ -137,7 +134,7 @@ export const sendall = defineMethod({
     refuseCombinations(options);
     const rules = fundingRules(context.profile);
     const most = rules.limitsFees ? getMember(options, 'maxfeerate') : null;
-    const path = rules.takesPath ? getMember(options, 'path') : null;
+    const path = rules.argumentsBeyondCore ? getMember(options, 'path') : null;
     const shares = transaction.outputs.flatMap(({ scriptPubKey, silent }, index) => {
       const address = silent
         ? formatSilentAddress(silent, context.network)

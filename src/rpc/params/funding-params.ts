@@ -1,4 +1,9 @@
+import { findMember, type Json, type JsonObject } from '../../json/json.ts';
+import type { CoinLimits } from '../../wallet/funding/coin-limits.ts';
+import { invalid } from '../error.ts';
 import { amount, bool, list, num, object, record, str } from '../fields.ts';
+import type { Param } from '../method.ts';
+import { getInt32 } from '../values.ts';
 import { inputFields } from './create-transaction-params.ts';
 
 export const confTargetParam = num(
@@ -68,6 +73,47 @@ export const payersParam = list.optional(
   ],
 );
 
+function parseMinDepth(value: Json): number {
+  const depth = getInt32(value);
+  if (depth < 0) throw invalid('Negative minconf');
+  return depth;
+}
+
+export function parseMaxDepth(value: Json, minDepth = 0): number {
+  const depth = getInt32(value);
+  if (depth >= minDepth) return depth;
+  throw invalid(`maxconf can't be lower than minconf: ${depth} < ${minDepth}`);
+}
+
+/**
+ * Options that go to the choice of coins as they are, each with its parser, in the order in which
+ * they are checked. A parser gets the limits before its own. All methods that choose coins take
+ * them; docs/architecture.md lists what a new option needs.
+ */
+export const choiceRows = [
+  {
+    param: num('minconf', 'The minimum number of confirmations of coins to spend', { default: 0 }),
+    parse: (value: Json) => ({ minDepth: parseMinDepth(value) }),
+  },
+  {
+    param: num('maxconf', 'The maximum number of confirmations of coins to spend', {
+      defaultHint: 'no limit',
+    }),
+    parse: (value: Json, { minDepth }: CoinLimits) => ({
+      maxDepth: parseMaxDepth(value, minDepth),
+    }),
+  },
+] as const satisfies readonly ChoiceRow[];
+
+type ChoiceRow = {
+  readonly param: Param;
+  readonly parse: (value: Json, before: CoinLimits) => CoinLimits;
+};
+
+type ParamsOf<Rows extends readonly ChoiceRow[]> = {
+  readonly [At in keyof Rows]: Rows[At]['param'];
+};
+
 /** Options that restrict which coins are selected. */
 export const coinParams = [
   bool(
@@ -75,11 +121,19 @@ export const coinParams = [
     'Include unconfirmed coins from others and of replacements. The transaction becomes invalid if they disappear',
     { default: false },
   ),
-  num('minconf', 'The minimum number of confirmations of coins to spend', { default: 0 }),
-  num('maxconf', 'The maximum number of confirmations of coins to spend', {
-    defaultHint: 'no limit',
-  }),
+  // `map` forgets which row is where.
+  ...(choiceRows.map(({ param }) => param) as unknown as ParamsOf<typeof choiceRows>),
 ] as const;
+
+/** Parses the options of `choiceRows`. */
+export function parseChoice(options: JsonObject): CoinLimits {
+  const limits: CoinLimits = {};
+  for (const { param, parse } of choiceRows) {
+    const value = findMember(options, param.name);
+    if (value !== undefined) Object.assign(limits, parse(value, limits));
+  }
+  return limits;
+}
 
 export const maxTxWeightParam = num('max_tx_weight', 'The maximum weight of the transaction', {
   default: 400000,

@@ -42,11 +42,11 @@ const fields: FieldTypes = {
 
 /** Core: bumpfee_helper (wallet/rpc/spend.cpp), with its order of checks. */
 export function parseBumpOptions(options: JsonObject, context: Context): BumpOptions {
-  const { limitsFees, takesPath } = fundingRules(context.profile);
+  const { limitsFees, argumentsBeyondCore } = fundingRules(context.profile);
   const known: FieldTypes = {
     ...fields,
     ...(limitsFees && { maxfeerate: 'any' }),
-    ...(takesPath && { path: 'number' }),
+    ...(argumentsBeyondCore && { path: 'number' }),
   };
   checkObjectTypes(options, known, { allowNull: true, strict: true });
   const has = (key: string) => findMember(options, key) !== undefined;

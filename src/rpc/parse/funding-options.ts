@@ -7,11 +7,15 @@ import type { SilentRecipient } from '../../silent/silent-address.ts';
 import { TRUC_VERSION, type Txid } from '../../transaction/transaction.ts';
 import { type FundingRequest, usualRequest } from '../../wallet/funding/fund-request.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
+import type { Param } from '../method.ts';
+import { parseChoice } from '../params/funding-params.ts';
+import { sendOptionsParam } from '../params/send-params.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import {
   amountFromValue,
   checkObjectTypes,
   type FieldTypes,
+  fieldTypesOf,
   getBool,
   getInt32,
   getStr,
@@ -44,12 +48,10 @@ export type FundingBasis = {
   /** True if `include_watching` has an effect. */
   readonly includeWatchingMatters: boolean;
   readonly sizesPaths: boolean;
-  /** True if `maxfeerate` is an option. */
-  readonly limitsFees: boolean;
   /** True if `cpfp` is an option: for `send`, except in the profile `core`. */
   readonly takesParent?: boolean;
-  /** True if `path` is an option, which it is not in the profile `core`. */
-  readonly takesPath: boolean;
+  /** True if options that Core does not have are accepted. */
+  readonly argumentsBeyondCore: boolean;
   /** `-walletrbf` and `-avoidpartialspends`. */
   readonly signalRbf: boolean;
   readonly avoidPartialSpends: boolean;
@@ -83,35 +85,20 @@ export const usualOptions: Omit<FundingOptions, keyof FundingRequest> = {
   weights: new Map(),
 };
 
-const fields: FieldTypes = {
-  add_inputs: 'bool',
-  include_unsafe: 'bool',
-  add_to_wallet: 'bool',
-  changeAddress: 'string',
-  change_address: 'string',
-  changePosition: 'number',
-  change_position: 'number',
-  change_type: 'string',
-  includeWatching: 'bool',
-  include_watching: 'bool',
-  inputs: 'array',
-  lockUnspents: 'bool',
-  lock_unspents: 'bool',
-  locktime: 'number',
-  fee_rate: 'any',
-  feeRate: 'any',
-  psbt: 'bool',
-  solving_data: 'object',
-  subtractFeeFromOutputs: 'array',
-  subtract_fee_from_outputs: 'array',
-  replaceable: 'bool',
-  conf_target: 'number',
-  estimate_mode: 'string',
-  minconf: 'number',
-  maxconf: 'number',
-  input_weights: 'array',
-  max_tx_weight: 'number',
-};
+/** Returns the types of the accepted options. Core accepts in each method those of all methods. */
+function knownTypes({ argumentsBeyondCore, takesParent = false }: FundingBasis): FieldTypes {
+  const declared: readonly Param[] = sendOptionsParam.fields;
+  const isKnown = ({ name, beyondCore }: Param) =>
+    beyondCore === undefined || (name === 'cpfp' ? takesParent : argumentsBeyondCore);
+  const types = fieldTypesOf(declared.filter(isKnown));
+  const older = newNames.map(([old, use]) => [old, types[use] ?? 'any'] as const);
+  return {
+    ...types,
+    ...Object.fromEntries(older),
+    includeWatching: 'bool',
+    input_weights: 'array',
+  };
+}
 
 /** Core: FundTransaction (wallet/rpc/spend.cpp), with its order of checks. */
 export function parseFundingOptions(
@@ -119,13 +106,7 @@ export function parseFundingOptions(
   basis: FundingBasis,
   context: SilentReading,
 ): FundingOptions {
-  const known: FieldTypes = {
-    ...fields,
-    ...(basis.limitsFees && { maxfeerate: 'any' }),
-    ...(basis.takesParent && { cpfp: 'string' }),
-    ...(basis.takesPath && { path: 'number' }),
-  };
-  checkObjectTypes(options, known, { allowNull: true, strict: true });
+  checkObjectTypes(options, knownTypes(basis), { allowNull: true, strict: true });
   const read = readerOf(options);
   const allowOtherInputs = read(['add_inputs'], getBool) ?? basis.allowOtherInputs;
   const change = read(['change_address', 'changeAddress'], (value) =>
@@ -141,8 +122,7 @@ export function parseFundingOptions(
   const includeUnsafe = read(['include_unsafe'], getBool) ?? usualRequest.includeUnsafe;
   const feePerKvb = read(['feeRate'], (value) => parseOldFeeRate(value, options));
   const replaceable = read(['replaceable'], getBool);
-  const minDepth = read(['minconf'], parseMinDepth) ?? usualRequest.minDepth;
-  const maxDepth = read(['maxconf'], (value) => parseMaxDepth(value, minDepth));
+  const choice = parseChoice(options);
   const fee = parseFeeArguments(basis.fee);
   const feeRate = fee.feeRate ?? feePerKvb;
   const solving = read(['solving_data'], (value) => parseSolvingData(value, context));
@@ -157,8 +137,7 @@ export function parseFundingOptions(
     ...fee,
     allowOtherInputs,
     includeUnsafe,
-    minDepth,
-    maxDepth: maxDepth ?? usualRequest.maxDepth,
+    ...choice,
     changeScript,
     silentChange: change?.silent,
     changeType,
@@ -230,18 +209,6 @@ function parseOldFeeRate(value: Json, options: JsonObject): number {
   }
   if (has('estimate_mode')) throw invalid('Cannot specify both estimate_mode and feeRate');
   return Number(amountFromValue(value));
-}
-
-function parseMinDepth(value: Json): number {
-  const depth = getInt32(value);
-  if (depth < 0) throw invalid('Negative minconf');
-  return depth;
-}
-
-export function parseMaxDepth(value: Json, minDepth: number): number {
-  const depth = getInt32(value);
-  if (depth >= minDepth) return depth;
-  throw invalid(`maxconf can't be lower than minconf: ${depth} < ${minDepth}`);
 }
 
 /** Core: PreventOutdatedOptions. */

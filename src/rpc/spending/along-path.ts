@@ -52,7 +52,7 @@ export function alongPath(
       locktime: opened,
       ...(older !== undefined && {
         sequence: sequenceFor(undefined),
-        minDepth: Math.max(minDepth, depthToOpen(older)),
+        minDepth: Math.max(minDepth ?? 0, depthToOpen(older)),
       }),
     },
     openInput: (input) => {

@@ -1,5 +1,6 @@
 import { compareOutPoints } from '../../transaction/transaction.ts';
 import { buildTransaction, type TooLittleFee } from './build-transaction.ts';
+import { withinLimits } from './coin-limits.ts';
 import { selectAutomatically } from './coin-selection/choose.ts';
 import type { SelectableCoin } from './coin-selection/coin-groups.ts';
 import type { SelectionParams } from './coin-selection/params.ts';
@@ -24,12 +25,13 @@ import { spendAll } from './spend-all.ts';
  * Core: CreateTransaction (wallet/spend.cpp).
  */
 export function chooseCoins<C extends ChangeOutput<C>>(
-  coins: FundingCoins,
+  given: FundingCoins,
   recipients: readonly Recipient[],
   change: C,
   options: ChoiceOptions,
 ): Choice<C> | FundingError {
   const { request, view, environment } = options;
+  const coins = { ...given, available: withinLimits(given.available, request) };
   if (request.all) return spendAll(coins, recipients, change, options, request.all);
   const price = priceOf(recipients, options);
   if ('error' in price) return price;

@@ -11,6 +11,7 @@ import type { FeeRate } from '../fee-rate.ts';
 import type { WalletOptions } from '../options.ts';
 import type { Random } from '../random.ts';
 import type { Wallet, WalletEnvironment } from '../wallet.ts';
+import type { CoinLimits } from './coin-limits.ts';
 import type { SelectableCoin } from './coin-selection/coin-groups.ts';
 import type { Algorithm } from './coin-selection/selection.ts';
 import type { FundingError } from './funding-error.ts';
@@ -67,7 +68,7 @@ export type SpendAll = {
 };
 
 /** The part of a request that only needs the coins, and no wallet. */
-type ChoiceRequest = {
+export type ChoiceRequest = CoinLimits & {
   /** True if coins beside the preset ones may be spent. */
   readonly allowOtherInputs: boolean;
   readonly includeUnsafe: boolean;
@@ -94,8 +95,6 @@ export type FundingRequest = ChoiceRequest & {
   readonly preset: readonly PresetInput[];
   /** False if coins of a watch-only wallet are not selected. */
   readonly includeWatching: boolean;
-  readonly minDepth: number;
-  readonly maxDepth: number;
   /** The change script; absent: a new address of the wallet. */
   readonly changeScript?: Bytes | undefined;
   readonly changeType?: OutputType | undefined;
@@ -124,8 +123,6 @@ export const usualRequest: Omit<FundingRequest, 'recipients' | 'preset' | 'lockt
     allowOtherInputs: true,
     includeUnsafe: false,
     includeWatching: true,
-    minDepth: 0,
-    maxDepth: DEFAULT_MAX_DEPTH,
     overrideFeeRate: false,
     signalRbf: true,
     avoidPartialSpends: false,

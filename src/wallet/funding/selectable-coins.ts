@@ -12,12 +12,13 @@ import { unspentCoins, usedScripts, type WalletCoin } from '../ledger/coins.ts';
 import { depthOf, isFromMe, isSpent } from '../ledger/ledger.ts';
 import type { Wallet } from '../wallet.ts';
 import type { SelectableCoin } from './coin-selection/coin-groups.ts';
-import type {
-  Funding,
-  FundingCoins,
-  FundingRequest,
-  PresetCoin,
-  PresetInput,
+import {
+  DEFAULT_MAX_DEPTH,
+  type Funding,
+  type FundingCoins,
+  type FundingRequest,
+  type PresetCoin,
+  type PresetInput,
 } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 import type { WalletSizes } from './wallet-sizes.ts';
@@ -36,7 +37,7 @@ export function walletCoins(
   return { preset, available };
 }
 
-/** Returns the coins that may be selected. Core: AvailableCoins. */
+/** Returns the coins that may be selected, of any depth. Core: AvailableCoins. */
 function availableCoins(
   wallet: Wallet,
   funding: Funding,
@@ -45,9 +46,10 @@ function availableCoins(
   const { request, view, environment } = funding;
   const preset = request.preset.map(({ outPoint }) => outPointKey(outPoint));
   const taken = new Set([...preset, ...(environment.reserved ?? [])]);
-  const { minDepth, maxDepth, includeUnsafe } = request;
+  const { includeUnsafe } = request;
   const { spendZeroConfChange } = environment.options;
-  const filter = { minDepth, maxDepth, includeUnsafe, spendZeroConfChange };
+  const depths = { minDepth: 0, maxDepth: DEFAULT_MAX_DEPTH };
+  const filter = { ...depths, includeUnsafe, spendZeroConfChange };
   const toSelectable = createConverter(wallet, sizes, view.mempool);
   const used = request.avoidReuse === true ? usedScripts(wallet) : new Set();
   const coins: SelectableCoin[] = [];

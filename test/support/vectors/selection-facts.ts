@@ -86,9 +86,8 @@ export async function fundFact(
     version: unsigned.version,
     overrideFeeRate: false,
     includeWatchingMatters: false,
-    limitsFees: false,
     sizesPaths: false,
-    takesPath: false,
+    argumentsBeyondCore: false,
     ...call.open.options,
   };
   const order = {
