@@ -63,6 +63,7 @@ const funding = {
   feeRate: true,
   packageFeeRate: true,
   includeUnsafe: true,
+  minValue: true,
   sequence: true,
   locktime: true,
   path: true,
