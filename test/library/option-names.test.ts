@@ -63,7 +63,6 @@ const funding = {
   feeRate: true,
   packageFeeRate: true,
   includeUnsafe: true,
-  minValue: true,
   sequence: true,
   locktime: true,
   path: true,

@@ -70,11 +70,6 @@ export type FundOptions = FeeLimits & {
    */
   readonly includeUnsafe?: boolean | undefined;
   /**
-   * Leave coins below this value in satoshi, such as dust from strangers. `spendAll` spends them.
-   * Default: 0.
-   */
-  readonly minValue?: Satoshis | undefined;
-  /**
    * Sequence of the inputs, an unsigned 32-bit number. Default: 0xfffffffd, which signals that the
    * transaction may be replaced (BIP125). A path with `older(n)` opens with n.
    */
@@ -135,10 +130,6 @@ const isUint32 =
 /** Options that go to the choice of coins as they are. */
 const passedOn = {
   sequence: isUint32('sequence'),
-  minValue: ({ minValue = 0n }) => {
-    if (typeof minValue === 'bigint' && minValue >= 0n) return;
-    throw argumentError('minValue must be a bigint in satoshi, from 0', 'Write 1_000n.');
-  },
 } as const satisfies { readonly [Name in keyof FundOptions]?: Check };
 
 /**

@@ -3,7 +3,7 @@ import type { CoinLimits } from '../../wallet/funding/coin-limits.ts';
 import { invalid } from '../error.ts';
 import { amount, bool, list, num, object, record, str } from '../fields.ts';
 import type { Param } from '../method.ts';
-import { amountFromValue, getInt32 } from '../values.ts';
+import { getInt32 } from '../values.ts';
 import { inputFields } from './create-transaction-params.ts';
 
 export const confTargetParam = num(
@@ -102,14 +102,6 @@ export const choiceRows = [
     parse: (value: Json, { minDepth }: CoinLimits) => ({
       maxDepth: parseMaxDepth(value, minDepth),
     }),
-  },
-  {
-    param: amount(
-      'min_value',
-      '(not with -profile=core) The least value of coins to spend, in BTC',
-      { beyondCore: true, default: '0.00' },
-    ),
-    parse: (value: Json) => ({ minValue: amountFromValue(value) }),
   },
 ] as const satisfies readonly ChoiceRow[];
 

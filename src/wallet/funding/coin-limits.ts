@@ -9,15 +9,12 @@ export type CoinLimits = {
   readonly minDepth?: number | undefined;
   /** The greatest number of confirmations. Absent: no limit. */
   readonly maxDepth?: number | undefined;
-  /** The least value in satoshi. Absent: 0. */
-  readonly minValue?: bigint | undefined;
 };
 
 /** One rule for each limit: which coins it lets pass. */
 const rules: readonly ((coin: SelectableCoin, limits: CoinLimits) => boolean)[] = [
   ({ depth }, { minDepth = 0 }) => depth >= minDepth,
   ({ depth }, { maxDepth = Number.POSITIVE_INFINITY }) => depth <= maxDepth,
-  ({ value }, { minValue = 0n }) => BigInt(value) >= minValue,
 ];
 
 /** Returns the coins that may be chosen. */

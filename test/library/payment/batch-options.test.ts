@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { consolidate, fund, openAccount, splitBatch } from '../../../src/index.ts';
-import { execute } from '../../../src/public/rpc.ts';
+import { consolidate, openAccount } from '../../../src/index.ts';
 import { choiceRows } from '../../../src/rpc/params/funding-params.ts';
 import { sendOptionsParam } from '../../../src/rpc/params/send-params.ts';
 import { fundPsbtOptionsParam } from '../../../src/rpc/params/walletcreatefundedpsbt-params.ts';
-import { walletOf } from '../../support/chains/one-coin-wallet.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
 
 const locked = `wsh(or_d(pk(${TEST_XPRV}/1/*),and_v(v:pkh(${TEST_XPRV}/2/*),older(10))))`;
@@ -35,30 +33,4 @@ test('every limit on coins is an option of all methods that choose coins', () =>
       expect(fields.map((each) => each.name)).toContain(name);
     }
   }
-});
-
-test('fund, splitBatch and the methods leave coins below minValue', async () => {
-  const text = `wpkh(${TEST_XPRV}/0)`;
-  const values = [30_000n, 40_000n, 2_000n, 900n];
-  const plain = openAccount(text, { network: 'regtest' });
-  const to = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-  const coins = plain.coins(
-    values.map((value, vout) => {
-      const place = { txid: '11'.repeat(32), vout, address: plain.address(0) };
-      return { ...place, value, confirmations: 101 };
-    }),
-  );
-  const outputs = [{ address: to, value: 71_000n }];
-  const change = plain;
-  expect(fund({ coins, outputs, change, feeRate: 1 }).psbt.inputs).toHaveLength(4);
-  const limited = { coins, change, feeRate: 1, minValue: 10_000n };
-  expect(() => fund({ ...limited, outputs })).toThrow(/[Ii]nsufficient funds/);
-  expect(() => splitBatch({ ...limited, outputs })).toThrow(/[Ii]nsufficient funds/);
-  const call = await walletOf(text, 'default', values);
-  const inputs = async (min_value: number) => {
-    const options = { min_value, fee_rate: 1, change_address: to, psbt: true };
-    return execute('send', { outputs: [{ [to]: '0.00071' }], options }, call);
-  };
-  await expect(inputs(0)).resolves.toMatchObject({ complete: true });
-  await expect(inputs(0.0001)).rejects.toThrow(/Insufficient funds/);
 });
