@@ -43,9 +43,12 @@ export function individualBumpFees(
   return fees;
 }
 
+/** Returns what transactions of this size and fee lack at a rate; negative if they pay more. */
+export const missingFee = (vsize: number, fee: number, feeOf: FeeOf): number => feeOf(vsize) - fee;
+
 /** Returns the bump fee. The transaction must reach the rate both alone and with its ancestors. */
 function bumpFee({ vsize, fee, ancestorSize, ancestorFees }: Entry, feeOf: FeeOf): number {
-  return Math.max(feeOf(ancestorSize) - ancestorFees, feeOf(vsize) - fee);
+  return Math.max(missingFee(ancestorSize, ancestorFees, feeOf), missingFee(vsize, fee, feeOf));
 }
 
 /**
@@ -73,7 +76,7 @@ export function combinedBumpFee(
     vsize += entry.vsize;
     fees += entry.fee;
   }
-  return feeOf(vsize) - fees;
+  return missingFee(vsize, fees, feeOf);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight } from '../transaction/weight.ts';
-import { feeFor } from '../wallet/fee-rate.ts';
+import { leastReplacementFee } from '../wallet/funding/replacement-fee.ts';
 import {
   type Candidate,
   preCheck,
@@ -170,9 +170,9 @@ function unpaidReplacement(
       `rejecting replacement ${entry.txid}, ${what}; ${formatMoney(paid)} < ${formatMoney(least)}`,
     );
   if (fee < original) return unpaid('less fees than conflicting txs', fee, original);
-  const least = BigInt(feeFor(incrementalRelayFee, vsize));
-  if (fee - original >= least) return undefined;
-  return unpaid('not enough additional fees to relay', fee - original, least);
+  const least = leastReplacementFee(original, incrementalRelayFee, vsize);
+  if (fee >= least) return undefined;
+  return unpaid('not enough additional fees to relay', fee - original, least - original);
 }
 
 function countClusters(txids: Iterable<Txid>, mempool: MempoolGraph): number {

@@ -8,7 +8,6 @@ import { spentOutput } from '../../psbt/psbt-session.ts';
 import { isSilentField } from '../../psbt/silent-fields.ts';
 import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { runNow } from '../../signing/task.ts';
-import { feeRateOf } from '../../transaction/fee-bounds.ts';
 import {
   MAX_BIP125_RBF_SEQUENCE,
   outPointKey,
@@ -17,6 +16,7 @@ import {
   totalValue,
 } from '../../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
+import { leastReplacementFee, rateAbove } from '../../wallet/funding/replacement-fee.ts';
 import { checkNames } from './arguments.ts';
 import type { OpenCoin } from './coin-account.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
@@ -199,8 +199,7 @@ export function coinsBeside(
 }
 
 /** Returns the next rate above the replaced one, in satoshi per 1,000 virtual bytes. */
-export const higherRate = ({ fee, vsize }: Replacement): number =>
-  Number(feeRateOf(fee, vsize)) + 1;
+export const higherRate = ({ fee, vsize }: Replacement): number => rateAbove(fee, vsize);
 
 type Bid = { readonly fee: Satoshis; readonly vsize: number };
 type Price = {
@@ -220,7 +219,7 @@ export function leastRate(
   replaced: Replacement,
   { descendantFees, incremental }: Price,
 ): number | undefined {
-  const least = replaced.fee + descendantFees + BigInt(Math.ceil((incremental * vsize) / 1000));
+  const least = leastReplacementFee(replaced.fee + descendantFees, incremental, vsize);
   const isHigher = fee * BigInt(replaced.vsize) > replaced.fee * BigInt(vsize);
   if (fee >= least && isHigher) return undefined;
   const byFee = Number((least * 1000n + BigInt(vsize) - 1n) / BigInt(vsize));

@@ -1,8 +1,9 @@
 import type { ChainSource } from '../../chain/source.ts';
 import { formatMoney } from '../../encoding/amount.ts';
-import { feeRateOf, isAboveMaxFee } from '../../transaction/fee-bounds.ts';
+import { isAboveMaxFee } from '../../transaction/fee-bounds.ts';
 import { type FeeRate, feeFor, rateOf, toFeeRate } from '../../wallet/fee-rate.ts';
 import type { FundingView } from '../../wallet/funding/fund-request.ts';
+import { leastReplacementFee, rateAbove } from '../../wallet/funding/replacement-fee.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import { invalid, walletError } from '../error.ts';
 import { fundingErrorWords } from './funding-words.ts';
@@ -53,11 +54,10 @@ export function checkBumpRate(
     throw walletError(fundingErrorWords({ error: 'cluster too large to price' }));
   }
   const total = feeFor(rate, vsize) + bumps;
-  const more = feeFor(incremental, vsize);
-  const least = Number(oldFee) + more;
-  if (total < least) {
+  const least = leastReplacementFee(oldFee, incremental, vsize);
+  if (BigInt(total) < least) {
     throw invalid(
-      `Insufficient total fee ${money(total)}, must be at least ${money(least)} (oldFee ${formatMoney(oldFee)} + incrementalFee ${money(more)})`,
+      `Insufficient total fee ${money(total)}, must be at least ${formatMoney(least)} (oldFee ${formatMoney(oldFee)} + incrementalFee ${formatMoney(least - oldFee)})`,
     );
   }
   const required = feeFor(Math.max(toFeeRate(options.minTxFeeRate), minRelayFee), vsize);
@@ -80,7 +80,8 @@ export function estimateBumpRate(
   least: FeeRate,
   { incremental, oldFee }: BumpPrices,
 ): FeeRate {
-  // The old rate was rounded down.
-  const old = Number(feeRateOf(oldFee, vsize)) + 1;
-  return Math.max(old + Math.max(incremental, WALLET_INCREMENTAL_RELAY_FEE), least);
+  return Math.max(
+    rateAbove(oldFee, vsize) + Math.max(incremental, WALLET_INCREMENTAL_RELAY_FEE),
+    least,
+  );
 }
