@@ -313,7 +313,7 @@ function presetCoin(
 ): PresetCoin {
   const kept = replaced && sequenceOfReplaced(replaced, coin);
   const sequence = given ?? kept ?? MAX_BIP125_RBF_SEQUENCE;
-  const shape = keys.shapeOf(coin, coin.scriptPubKey, { sequence, maximum: true });
+  const shape = keys.shapeOf(coin, coin.scriptPubKey, { sequence });
   return { ...fundingCoin(coin, shape), sequence };
 }
 

@@ -1,3 +1,4 @@
+import { missingFee } from '../../chain/bump-fees.ts';
 import { createMempoolGraph, type MempoolGraph } from '../../chain/mempool-graph.ts';
 import { hash160 } from '../../crypto/hash.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
@@ -52,16 +53,12 @@ type Position = { readonly account: Account; readonly side: AccountSide; readonl
 export type FundingKeys = {
   /** Data for spending the coins. */
   readonly flatProvider: FlatSigningProvider;
-  /**
-   * Returns how an input spends the output of an account. `maximum`: other people may sign too,
-   * with larger signatures.
-   */
+  /** Returns how an input spends the output of an account. */
   shapeOf(place: Position, script: Bytes, options?: ShapeOptions): InputShape;
 };
 
 type ShapeOptions = {
   readonly sequence?: number | undefined;
-  readonly maximum?: boolean | undefined;
 };
 
 type Sizing = {
@@ -94,25 +91,26 @@ export function openFundingKeys(
     }
   }
   const provider = toSigningProvider(flatProvider);
+  // Other people may sign too, with larger signatures.
   const isShared = accounts.some(({ privateKeys }) => privateKeys.size === 0);
   const isHeld = holderOf(accounts);
   const { version } = usualRequest;
   const shapes = new Map<string, InputShape>();
   return {
     flatProvider,
-    shapeOf({ account, side, index }, script, { sequence, maximum = isShared } = {}) {
+    shapeOf({ account, side, index }, script, { sequence } = {}) {
       const descriptor = account[side];
       const place = `${accounts.indexOf(account)} ${side} ${script.length}`;
-      const key = `${place} ${sequence} ${maximum}`;
+      const key = `${place} ${sequence}`;
       const known = shapes.get(key);
       if (known !== undefined) return known;
       const held = { script, descriptor, isHeld, provide: () => keysAt(account, side, index) };
       const witness =
         path === undefined
           ? scriptPathWeight(held, { version, locktime, sequence })
-          : chosenPathWeight(descriptor, path, maximum);
+          : chosenPathWeight(descriptor, path, isShared);
       const inferred = inferDescriptor(script, provider, secp256k1);
-      const shape = inputShape(script, inferred, { maximum, witness });
+      const shape = inputShape(script, inferred, { maximum: isShared, witness });
       shapes.set(key, shape);
       return shape;
     },
@@ -191,9 +189,10 @@ export function packagesOf(coins: readonly Coin[], rate?: FeeRate): MempoolGraph
   }
   const transaction: Transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
   const entries = [...parents].map(([txid, { vsize, fee, coins: count }]) => {
-    const wanted = BigInt(rate === undefined ? 0 : feeFor(rate, vsize));
-    const share = (wanted - fee + BigInt(count) - 1n) / BigInt(count);
-    const paid = wanted > fee ? wanted - share : fee;
+    const feeOf = (size: number) => (rate === undefined ? 0 : feeFor(rate, size));
+    const missing = BigInt(missingFee(vsize, Number(fee), feeOf));
+    const share = (missing + BigInt(count) - 1n) / BigInt(count);
+    const paid = missing > 0n ? fee + missing - share : fee;
     return {
       txid,
       wtxid: txid,

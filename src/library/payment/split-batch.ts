@@ -148,7 +148,7 @@ export type ConsolidateOptions = BatchOptions & {
  *   { ...utxo, txid: '22'.repeat(32) },
  * ]);
  * const [merged] = consolidate({ coins, change: account, feeRate: 1 });
- * console.log(merged?.psbt.inputs.length, merged?.psbt.outputs.length, merged?.fee); // 2 1 178n
+ * console.log(merged?.psbt.inputs.length, merged?.psbt.outputs.length, merged?.fee); // 2 1 177n
  */
 export function consolidate(order: ConsolidateOptions): readonly Funded[] {
   const usage = 'Write consolidate({ coins, change: account, feeRate }).';

@@ -68,7 +68,7 @@ export type SpendAll = {
 };
 
 /** The part of a request that only needs the coins, and no wallet. */
-export type ChoiceRequest = CoinLimits & {
+type ChoiceRequest = CoinLimits & {
   /** True if coins beside the preset ones may be spent. */
   readonly allowOtherInputs: boolean;
   readonly includeUnsafe: boolean;
