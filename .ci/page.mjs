@@ -1,5 +1,5 @@
-// Makes coldsign.html: one file with its style and, packed as text in a script, the scripts of the
-// page and its workers.
+// Makes coldsign.html: one file with, packed as text in a script, the style and the scripts of the page
+// and its workers.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0b4fc4" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="none" stroke="#fff" stroke-width="3" d="m10 16.500 4.500 4.500L23 12"/></svg>',
 )}`;
 
-const pageText = ({ policy, made, style, first, script }) => `<!doctype html>
+const pageText = ({ policy, made, first, script }) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -33,7 +33,6 @@ const pageText = ({ policy, made, style, first, script }) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>coldsign</title>
 <link rel="icon" href="${icon}">
-<style>${style}</style>
 </head>
 <body>
 <div id="page"><noscript><p>coldsign needs JavaScript. It loads nothing from outside.</p></noscript></div>
@@ -183,14 +182,20 @@ export async function makePage(root, onBuilt) {
     globalName: 'coldsign',
     define: commitDefine(commit),
   });
+  const { code } = await transform(readFileSync(join(folder, 'page.css'), 'utf8'), {
+    loader: 'css',
+    minify: true,
+  });
+  const style = code.trim();
   // Packed together they are smaller, because they share code. In this order they are smallest.
   const parts = [
     packTables(english, Object.fromEntries(languages)),
     await script('worker/main.ts'),
     await script('worker/pictures.ts'),
     view,
+    style,
   ].join(SEPARATOR);
-  if (parts.split(SEPARATOR).length !== 4) throw new Error('a part has the separator in it');
+  if (parts.split(SEPARATOR).length !== 5) throw new Error('a part has the separator in it');
   const kernel = kernelOf(root);
   const start = await script('start.ts', {
     define: { PACKED: pack(kernel, Buffer.from(parts)), KERNEL_SIZE: `${kernel.length}` },
@@ -198,11 +203,6 @@ export async function makePage(root, onBuilt) {
   // Sequences that would end the element, or begin a comment in it, are only in texts, where the
   // bar may be escaped.
   const safe = start.replace(/<(?=\/script|!--|script)/gi, '\\x3c');
-  const { code } = await transform(readFileSync(join(folder, 'page.css'), 'utf8'), {
-    loader: 'css',
-    minify: true,
-  });
-  const style = code.trim();
   const policy = [
     "default-src 'none'",
     `script-src ${[first, safe, view].map(sha256).join(' ')} 'wasm-unsafe-eval'`,
@@ -216,7 +216,7 @@ export async function makePage(root, onBuilt) {
   ].join('; ');
   // This line is for people who open the file as text.
   const made = `coldsign ${version}, commit ${commit}`;
-  const html = pageText({ policy, made, style, first, script: safe });
+  const html = pageText({ policy, made, first, script: safe });
   const { length } = Buffer.from(html);
   if (length > PAGE_LIMIT)
     throw new Error(`coldsign.html has ${length} bytes, at most ${PAGE_LIMIT}`);

@@ -19,10 +19,13 @@ const [, packed = ''] = /"(\d+ [^"]*)"/.exec(inside('script').at(-1) ?? '') ?? [
 const unpacked = Buffer.from(unpack(packed));
 const kernel = Buffer.from(kernelCode, 'base64');
 /**
- * The page's script, which is packed with the kernel and the workers' scripts, and runs in an empty
- * element.
+ * The page's script, which is packed with the kernel and the workers' scripts and runs in an empty
+ * element, and its style.
  */
-const [, , , view = ''] = unpacked.subarray(kernel.length).toString().split('\n//next\n');
+const [, , , view = '', style = ''] = unpacked
+  .subarray(kernel.length)
+  .toString()
+  .split('\n//next\n');
 
 test('the page contains the kernel of the sources', () => {
   expect(unpacked.subarray(0, kernel.length).equals(kernel)).toBe(true);
@@ -40,7 +43,7 @@ test('the policy of the page allows its own script and style by digest, its work
   expect(policy.split('; ')).toEqual([
     "default-src 'none'",
     `script-src ${[...inside('script'), view].map(sha256).join(' ')} 'wasm-unsafe-eval'`,
-    `style-src ${inside('style').map(sha256).join(' ')}`,
+    `style-src ${sha256(style)}`,
     'img-src data:',
     'worker-src blob:',
     'media-src blob: mediastream:',
@@ -50,8 +53,9 @@ test('the policy of the page allows its own script and style by digest, its work
   ]);
   expect(inside('script')).toHaveLength(2);
   expect(html).toContain('<script id="view"></script>');
-  expect(inside('style')).toHaveLength(1);
-  expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<style>'));
+  expect(style).toContain('prefers-color-scheme:dark');
+  expect(html).not.toContain('<style');
+  expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script>'));
 });
 
 test('the page contains its version and commit', () => {

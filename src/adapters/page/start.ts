@@ -1,7 +1,7 @@
 import type { start } from './main.tsx';
 import { unpack } from './unpack.ts';
 
-/** The packed kernel, the scripts of the page and its workers, and the texts of all languages. */
+/** The packed kernel, scripts of the page and its workers, style, and texts of all languages. */
 declare const PACKED: string;
 /** Size of the kernel's code in bytes. */
 declare const KERNEL_SIZE: number;
@@ -11,9 +11,13 @@ declare const coldsign: { readonly start: typeof start };
 
 const bytes = unpack(PACKED);
 const kernel = Array.from(bytes.subarray(0, KERNEL_SIZE), (byte) => String.fromCharCode(byte));
-const [texts = '', engine = '', pictures = '', view = ''] = new TextDecoder()
+const [texts = '', engine = '', pictures = '', view = '', css = ''] = new TextDecoder()
   .decode(bytes.subarray(KERNEL_SIZE))
   .split('\n//next\n');
+// The page's policy has the hash of this style.
+const style = document.createElement('style');
+style.textContent = css;
+document.head.append(style);
 // This element is empty in the file. The page's policy has the hash of the text that may run in it.
 const script = document.getElementById('view');
 if (script !== null) script.textContent = view;
