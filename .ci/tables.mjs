@@ -11,9 +11,9 @@ const emptied = (texts) =>
  * texts in the order of the English names, one per line. With names they would take 8 kB more.
  */
 export function packTables(english, others) {
-  const [{ findings, fixes }] = Object.values(others);
-  // The English findings are in the engine.
-  const names = emptied({ findings, fixes });
+  const [{ findings, fixes, outcomes }] = Object.values(others);
+  // The English ones are in the engine.
+  const names = emptied({ findings, fixes, outcomes });
   const shape = { words: english.words, ...names, engine: english.engine };
   const lines = Object.entries(others).map(([tag, table]) => [
     tag,

@@ -54,13 +54,14 @@ test('the page adds a nonce, keeps its secret half and signs in the second round
   engine.takeText(WORDS);
   await engine.openCarried('');
   const first = await open(psbt);
-  expect([first.kind, first.isNonce, first.isComplete]).toEqual(['psbt', true, false]);
+  expect([first.kind, first.outcome, first.isComplete]).toEqual(['psbt', 'nonce-added', false]);
   const both = cosigner.addNonces(parsePsbt(first.bytes));
   const second = await open(both);
-  expect([second.kind, second.isNonce, second.lacks]).toEqual([
-    'psbt',
-    undefined,
-    expect.stringContaining('MuSig2, round 2: 1 of 2 cosigners have signed'),
+  expect([second.kind, second.outcome]).toEqual(['psbt', 'signed']);
+  expect(second.needs).toMatchObject([
+    { id: 'incomplete' },
+    { id: 'input', values: [0] },
+    { id: 'musig-signatures', values: [1, 2, expect.any(String)] },
   ]);
   const { complete } = await sign(cosigner.addSignatures(parsePsbt(second.bytes)), { keys: [] });
   expect(complete).toBe(true);

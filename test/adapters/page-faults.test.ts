@@ -60,7 +60,7 @@ test('two copies that were signed side by side are finished without any key', as
   const half = await engine.review();
   expect(half).toMatchObject({ canFinish: false, canSave: true, canSign: false });
   // A coordinator passes on what is there.
-  expect(await engine.finish()).toMatchObject({ kind: 'psbt', isComplete: false, isJoined: true });
+  expect(await engine.finish()).toMatchObject({ kind: 'psbt', isComplete: false, outcome: 'combined' });
   engine.takeBytes(second);
   engine.combine();
   expect(await engine.review()).toMatchObject({ canFinish: true, isFinal: false });
@@ -200,11 +200,13 @@ test('cosigners are listed once, although each script has them in another order'
   openPsbt(engine, tx.toPSBT(0));
   const { id, cosigners } = await engine.review();
   expect(cosigners).toHaveLength(1);
-  const { lacks = '' } = await engine.sign(id, []);
+  const { needs } = await engine.sign(id, []);
   const others = masters.slice(1).map(fingerprintOf).sort().join(', ');
-  expect(lacks).toContain(
-    `Inputs 0, 1, 2, 3 and 2 more: Still needed: a signature of one of ${others}.`,
-  );
+  expect(needs).toMatchObject([
+    { id: 'incomplete' },
+    { id: 'inputs', values: ['0, 1, 2, 3, …'] },
+    { id: 'one-signature', values: [others] },
+  ]);
 });
 
 test('a message is signed with any address of the keys, also of a far account', async () => {

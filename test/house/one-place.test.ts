@@ -59,6 +59,21 @@ const jobs: readonly Job[] = [
     files: ['src/psbt/finalize.ts'],
   },
   {
+    job: 'the outcome of signing, combining or finalizing is put into words',
+    line: /None of the keys that this|secret half of your nonce was|It is not complete|Still needed: |of \S+ cosigners have|round 1 of 2\)\.|'Combined[ .]|'Signed\.'|is for another transaction'|Broadcast it from any/,
+    files: ['src/psbt/outcome-messages.ts'],
+  },
+  {
+    job: 'what a signer added is compared',
+    line: /\badditionTo\(/,
+    files: [
+      'src/psbt/signature-count.ts',
+      // Whether keys were locked meanwhile.
+      'src/rpc/methods/walletprocesspsbt.ts',
+      'src/rpc/shape/outcome.ts',
+    ],
+  },
+  {
     job: 'copies of a PSBT are verified and combined',
     line: /= (await runTask\()?takeSignatures(Task)?\((?!each)/,
     files: [

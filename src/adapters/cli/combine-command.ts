@@ -3,13 +3,14 @@ import { getMember, isJsonObject, type JsonObject } from '../../json/json.ts';
 import { messageOf } from '../../psbt/answer-fault.ts';
 import { combineCopies } from '../../psbt/combine-copies.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
+import { doneMessage, inEnglish } from '../../psbt/outcome-messages.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { Context } from '../../rpc/context.ts';
 import { invalid, verifyError } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
 import { finalizepsbt } from '../../rpc/methods/finalizepsbt.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
+import { incompleteMessages } from '../../rpc/shape/outcome.ts';
 import { type Carrying, readCarried, requirePsbt } from './carrying.ts';
 import { usageOf } from './commands.ts';
 import { writeBeside } from './result-files.ts';
@@ -35,7 +36,7 @@ export async function combineCarried(
   const taken = combineCopies(psbts, context.secp256k1);
   if ('error' in taken) {
     const { reason, hint } = messageOf(taken);
-    throw verifyError(`“${names[taken.copy]}” was not combined: ${reason}`, hint);
+    throw verifyError(`“${names[taken.copy]}” was not combined: ${reason.text}`, hint);
   }
   return writeCombined(taken.psbt, files[0]?.path, context);
 }
@@ -53,9 +54,10 @@ async function writeCombined(
   const output = isComplete ? hex : text;
   if (path === undefined) return output;
   const file = await writeBeside(path, isComplete ? '.txn' : '-combined.psbt', output);
+  const saved = { text: `Saved to ${file}.` };
   return isComplete
-    ? `Combined and complete. Saved to ${file}. Broadcast it from any online wallet or node.`
-    : `Combined. Saved to ${file}. ${incompleteWords(psbt, context)}`;
+    ? inEnglish([doneMessage('combined-complete'), saved, doneMessage('broadcast')])
+    : inEnglish([doneMessage('combined'), saved, ...incompleteMessages(psbt, context.secp256k1)]);
 }
 
 const none: JsonObject = { members: [] };

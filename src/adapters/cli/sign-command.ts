@@ -12,7 +12,12 @@ import {
 } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import { type Addition, additionTo, noncesIn } from '../../psbt/signature-count.ts';
+import {
+  doneMessage,
+  inEnglish,
+  type OutcomeMessage,
+  outcomeMessage,
+} from '../../psbt/outcome-messages.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import { noPolicy, screenPolicy } from '../../review/policy.ts';
 import type { Approval, Context } from '../../rpc/context.ts';
@@ -28,7 +33,7 @@ import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { showProcessed } from '../../rpc/results/processed-psbt-result.ts';
 import { signingResult } from '../../rpc/results/signing-result.ts';
-import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
+import { outcomeOf } from '../../rpc/shape/outcome.ts';
 import { signByKeys, signRawByKeys } from '../../rpc/signing/key-session.ts';
 import { createSealedNonces } from '../../signing/sealed-nonces.ts';
 import type { Coin } from '../../transaction/transaction.ts';
@@ -148,8 +153,6 @@ function createInterruption() {
 
 /** Signals that ask a program to end. */
 const ENDING = ['SIGINT', 'SIGTERM'] as const;
-
-const NO_KEY = 'Nothing was signed: -keys has no key that this';
 
 /**
  * Names the master keys that a PSBT needs and those of a ring, if every input names its keys, and
@@ -281,7 +284,7 @@ function consent({ context, options, terminal }: Carrying, wrong: string | undef
     policy: context.policy ?? (isBound ? noPolicy : screenPolicy),
     approve: async (review: Review, refused: readonly Finding[]): Promise<Approval> => {
       if (wrong !== undefined && review.findings.some(({ id }) => id === 'no-input-ours')) {
-        throw walletError(`${NO_KEY} PSBT needs. ${wrong}`);
+        throw walletError(inEnglish([outcomeMessage('no-key'), { text: wrong }]));
       }
       const isConfirmed = isBound || options.flag('yes') === true;
       // Wrong files, keys and options are reported first.
@@ -295,9 +298,6 @@ function consent({ context, options, terminal }: Carrying, wrong: string | undef
   };
 }
 
-const NONCE_GONE =
-  'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Check -nonces=FOLDER and -keys, or start again with the PSBT as it was before the nonces';
-
 async function writeSigned(
   result: JsonObject,
   { carried, ring }: SignCall,
@@ -310,35 +310,40 @@ async function writeSigned(
   const psbt = findMember(result, 'psbt');
   const isComplete = findMember(result, 'complete') === true;
   const output = typeof hex === 'string' && (isComplete || psbt === undefined) ? hex : psbt;
-  const added = await additionOf(text, String(isRaw(text) ? output : psbt), context);
-  if (typeof output !== 'string' || added === 'nothing') {
-    if (!isRaw(text) && noncesIn(await parsePsbt(text, context)) > 0) throw walletError(NONCE_GONE);
-    const whose = ring === undefined ? 'the wallet' : '-keys';
-    const what = `Nothing was signed: ${whose} has no key that this ${isRaw(text) ? 'transaction' : 'PSBT'} needs`;
-    throw walletError(`${what}. Check that this is the right wallet`);
-  }
-  if (path === undefined) return output;
+  const [done, ...next] = await messagesOf(text, result, ring, context);
+  if (path === undefined) return String(output);
   const ending = isComplete ? completeEnding(path) : `-signed.${isRaw(text) ? 'txn' : 'psbt'}`;
-  const file = await outputs.write(ending, output).catch((error: unknown) => {
-    terminal.out(`${output}\n`);
+  const file = await outputs.write(ending, String(output)).catch((error: unknown) => {
+    terminal.out(`${String(output)}\n`);
     throw error;
   });
-  if (isComplete) return `Signed. Saved to ${file}. Broadcast it from any online wallet or node.`;
-  const lacks = isRaw(text)
-    ? 'Other signatures are still missing.'
-    : incompleteWords(await parsePsbt(output, context), context);
-  return `${DONE[added]}. Saved to ${file}. ${lacks}`;
+  return inEnglish([done, { text: `Saved to ${file}.` }, ...next]);
 }
 
-const DONE: { readonly [A in Exclude<Addition, 'nothing'>]: string } = {
-  signatures: 'Signed',
-  nonces: 'Nonce added (MuSig2, round 1 of 2)',
-  shares: 'Share added (silent payment, round 1 of 2)',
-};
+type Messages = readonly [done: OutcomeMessage, ...next: OutcomeMessage[]];
 
-async function additionOf(before: string, after: string, context: Context): Promise<Addition> {
-  if (!isRaw(before)) {
-    return additionTo(await parsePsbt(before, context), await parsePsbt(after, context));
+/** Returns what was done, and what to do next. Throws if nothing was signed. */
+async function messagesOf(
+  before: string,
+  result: JsonObject,
+  ring: KeyRing | undefined,
+  context: Context,
+): Promise<Messages> {
+  const check = `Check ${ring === undefined ? '' : '-keys, and '}that this is the right wallet`;
+  const complete = findMember(result, 'complete') === true;
+  if (isRaw(before)) {
+    if (before.toLowerCase() === String(findMember(result, 'hex')).toLowerCase()) {
+      throw walletError(inEnglish([doneMessage('no-key-transaction'), { text: check }]));
+    }
+    return [doneMessage('signed'), doneMessage(complete ? 'broadcast' : 'others-missing')];
   }
-  return before.toLowerCase() === after.toLowerCase() ? 'nothing' : 'signatures';
+  const psbt = await parsePsbt(String(findMember(result, 'psbt')), context);
+  const given = await parsePsbt(before, context);
+  const outcome = outcomeOf(given, { psbt, complete }, context.secp256k1);
+  if (outcome.needs === undefined) {
+    const advice = outcome.id === 'no-key' ? check : 'Check -nonces=FOLDER and -keys';
+    throw walletError(inEnglish([outcomeMessage(outcome.id), { text: advice }]));
+  }
+  const next = complete ? [doneMessage('broadcast')] : outcome.needs;
+  return [doneMessage(outcome.id), ...next];
 }

@@ -1,6 +1,6 @@
 import type { SigningProgress } from '../../signing/job.ts';
 import { createContext, useContext } from './dom.ts';
-import { refusalWords } from './language.ts';
+import { outcomeWords, refusalWords } from './language.ts';
 import type { Answer, Arguments, PictureRequest, Request } from './protocol.ts';
 import type { Engine } from './worker/engine.ts';
 import type { IntakeView } from './worker/intake.ts';
@@ -50,8 +50,10 @@ export function startEngine(scripts: Scripts): Client {
     }
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
-    if ('error' in data) asked?.failed(new Error(refusalWords(data.error)));
-    else asked?.done(inWords(data.value));
+    if ('error' in data) {
+      const { error, outcome } = data;
+      asked?.failed(new Error(outcome ? outcomeWords(outcome) : refusalWords(error)));
+    } else asked?.done(inWords(data.value));
   };
   const started = startWorker(scripts.engine, hear);
   let pictures: Promise<Worker> | undefined;

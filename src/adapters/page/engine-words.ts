@@ -43,11 +43,8 @@ export const engineTexts = {
   unseen: 'has invisible characters, which count',
   notAscii: 'has characters that some devices do not support',
   long: 'is longer than some devices support',
-  nothingSigned: 'Nothing was signed. None of the keys that this PSBT needs are unlocked.',
   cancelled: 'Cancelled: nothing was signed',
   alreadySigned: 'This transaction is already signed.',
-  otherPsbt: 'Nothing was added: it is for another transaction.',
-  badSignature: 'Nothing was added: the signature {0} does not hold for input {1}.',
   largeQr: 'Too large for QR ({0} frames). Save it as a file instead.',
   useDot: 'Enter the amount in BTC with a dot for decimals, such as 0.001 (100,000 sat).',
   satoshi:
@@ -69,15 +66,6 @@ export const engineTexts = {
   claimed: 'The real fee is the true value of these coins, less the outputs.',
   sessions:
     'Each signature covers only the amount of its own input. An attacker could combine the signatures of two PSBTs that give different false amounts.',
-  incomplete: 'It is not complete.',
-  missing:
-    'Input {0}: Still needed: a signature of {1}. Sign with the wallet or device that has this key.',
-  missingOne:
-    'Input {0}: Still needed: a signature of one of {1}. Sign with the wallet or device that has one of these keys.',
-  missingAll:
-    'Inputs {0}: Still needed: a signature of {1}. Sign with the wallet or device that has this key.',
-  missingAllOne:
-    'Inputs {0}: Still needed: a signature of one of {1}. Sign with the wallet or device that has one of these keys.',
   isFor: 'This transaction is for {0}.',
   youOpened: 'You opened {0}.',
   nameNotProven: '₿{0} is not proven.',
@@ -134,8 +122,6 @@ export const engineTexts = {
   requestEmpty: 'This payment request has no address. Ask for one.',
   longQr: 'This is too long for a QR code. Copy it instead.',
   lockTimes: 'The inputs’ lock times exclude each other. Spend them apart.',
-  nonceGone:
-    'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Unlock the right keys, or start again with the PSBT as it was before the nonces.',
   notAddress: 'This isn’t a valid Bitcoin address. Check for a missing or mistyped character.',
   addressTypo:
     'This address has a typing error, probably at character {0}. Compare it with the original.',
@@ -245,10 +231,6 @@ export const engineTexts = {
   otherForm: 'This address can’t sign in this form. Choose the usual one.',
   psbtFirst: 'Open a PSBT first.',
   openCopy: 'Open a copy of the same PSBT.',
-  inputLocks: 'Nothing was added: the lock times that its inputs ask for exclude each other.',
-  otherSilent: 'Nothing was added: its silent payments are not what their addresses ask for.',
-  otherSighash:
-    'Nothing was added: a signature for input {0} is of another type than was asked for.',
   noReader: 'There is no such reader.',
   onlySeeds: 'Only seeds have a passphrase.',
   openEither: 'Open a PSBT or a transaction.',

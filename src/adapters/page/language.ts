@@ -1,3 +1,4 @@
+import type { OutcomeMessage } from '../../psbt/outcome-messages.ts';
 import type { english } from './words.ts';
 import type { FindingView } from './worker/view-review.ts';
 
@@ -29,6 +30,8 @@ type Table = {
   readonly findings: { readonly [id: string]: readonly [message: string, advice: string] };
   /** Steps that fix a finding, in Sparrow, Electrum and Bitcoin Core. */
   readonly fixes: { readonly [problem: string]: readonly string[] };
+  /** Messages about outcomes, by id. */
+  readonly outcomes: { readonly [id: string]: string };
   readonly engine: { readonly [id: string]: string };
 };
 
@@ -73,9 +76,13 @@ function usable(given: string, rules: Intl.PluralRules) {
   const [one = '', many = one] = text.split('|');
   return (...values: readonly Value[]) => {
     const form = rules.select(Number(values[0])) === 'one' ? one : many;
-    return form.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
+    return filled(form, values);
   };
 }
+
+/** Puts values into a text. */
+const filled = (text: string, values: readonly unknown[]): string =>
+  text.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
 
 /** A text that looks foreign, is a third longer, and reads from right to left. */
 const pseudo = (text: string): string =>
@@ -90,8 +97,8 @@ export type ManualNode = string | readonly ManualNode[];
 /** The tables that .ci/tables.mjs packs. */
 type Tables = {
   readonly english: Pick<Table, 'words' | 'engine'> & { readonly manual: readonly ManualNode[] };
-  /** The findings and fixes of other languages, with empty texts. */
-  readonly names: { readonly findings: Texts; readonly fixes: Texts };
+  /** The findings, fixes and outcomes of other languages, with empty texts. */
+  readonly names: { readonly findings: Texts; readonly fixes: Texts; readonly outcomes: Texts };
   /** Texts of each other language in the order of the names, a line each. */
   readonly others: { readonly [tag: string]: string };
 };
@@ -113,7 +120,7 @@ export const manual = (): readonly ManualNode[] => tables.english.manual;
 function tableOf(tag: string): Table {
   const { english, names, others } = tables;
   const lines = others[tag]?.split('\n').values();
-  if (lines === undefined) return { findings: {}, fixes: {}, ...english };
+  if (lines === undefined) return { findings: {}, fixes: {}, outcomes: {}, ...english };
   const shape = { words: english.words, ...names, engine: english.engine };
   // The cast: a test compares each table with the English one, name by name.
   return eachText(shape, () => lines.next().value) as Table;
@@ -121,7 +128,7 @@ function tableOf(tag: string): Table {
 
 /** Texts of the language that was chosen. */
 export let words: Words;
-let table: Table = { words: {}, findings: {}, fixes: {}, engine: {} };
+let table: Table = { words: {}, findings: {}, fixes: {}, outcomes: {}, engine: {} };
 let chosen: Language = 'en';
 export const chosenLanguage = (): Language => chosen;
 
@@ -166,6 +173,15 @@ function translated(text: string): string {
     text,
   );
 }
+
+/** Returns messages about an outcome in the language that was chosen. */
+export const outcomeWords = (messages: readonly OutcomeMessage[]): string =>
+  messages
+    .map(({ id, values, text }) => {
+      if (chosen === 'pseudo') return pseudo(text);
+      return filled(table.outcomes[id] ?? text, values);
+    })
+    .join(' ');
 
 /**
  * Returns a refusal of the engine. If its first sentence stays English in the language that was

@@ -1,3 +1,4 @@
+import type { OutcomeMessage } from '../../psbt/outcome-messages.ts';
 import type { SigningProgress } from '../../signing/job.ts';
 import type { ReadQrCode } from '../../transport/qr-code.ts';
 import type { Engine } from './worker/engine.ts';
@@ -24,5 +25,10 @@ export type Connection = { readonly port: MessagePort };
 /** Message from a worker to the page. */
 export type Answer =
   | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly error: string }
+  | {
+      readonly id: number;
+      readonly error: string;
+      /** Messages with ids, if the error is the outcome of a step. */
+      readonly outcome?: readonly OutcomeMessage[] | undefined;
+    }
   | { readonly progress: SigningProgress };

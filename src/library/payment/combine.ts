@@ -81,5 +81,5 @@ function* readAnswer(answer: PsbtAnswer, secp256k1: Secp256k1, pause?: Pause): T
 
 function refusal(fault: AnswerFault): ColdsignError {
   const { code, reason, hint } = messageOf(fault);
-  return new ColdsignError(code, `The answer was not used: ${reason}`, { hint });
+  return new ColdsignError(code, `The answer was not used: ${reason.text}`, { hint });
 }

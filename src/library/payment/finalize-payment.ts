@@ -1,10 +1,8 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { diagnosePsbtTask } from '../../psbt/diagnose.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { openSession } from '../../psbt/psbt-session.ts';
-import { type PsbtInputDetails, shapeDiagnosis } from '../../rpc/shape/psbt-details.ts';
+import { type InputNeeds, type PsbtInputDetails, psbtNeeds } from '../../rpc/shape/psbt-details.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import { checkArgument } from './arguments.ts';
 import { checkSpending, silentFault } from './encoded.ts';
@@ -83,18 +81,12 @@ export function* findProblemsTask(
   secp256k1: Secp256k1,
   pause?: Pause,
 ): Task<readonly InputProblem[]> {
-  const session = openSession(psbt, secp256k1);
-  const diagnoses = session ? yield* diagnosePsbtTask(session, pause) : [];
-  return diagnoses.map((found) => {
-    const details = shapeDiagnosis(psbt, found);
-    return { ...details, cause: causeOf(details, found.hasUtxo) };
-  });
+  const found = yield* psbtNeeds(psbt, secp256k1, pause);
+  return found.map((each) => ({ ...each.details, cause: causeOf(each) }));
 }
 
-type Details = ReturnType<typeof shapeDiagnosis>;
-
-function causeOf(details: Details, hasCoin: boolean): InputProblem['cause'] {
-  if (!hasCoin) return 'MISSING_COIN';
+function causeOf({ details, hasUtxo }: InputNeeds): InputProblem['cause'] {
+  if (!hasUtxo) return 'MISSING_COIN';
   if (details.scriptError !== undefined) return 'SCRIPT_FAILED';
   if (details.badSignatures.length > 0) return 'BAD_SIGNATURE';
   const { missingRedeemScript, missingWitnessScript, missingPublicKeys, missingKeys } = details;

@@ -1,9 +1,11 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { describeOrigin } from '../../descriptor/key-path.ts';
 import { emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { JsonArray } from '../../json/json.ts';
-import { diagnosePsbtTask, type InputDiagnosis, type UnmetLock } from '../../psbt/diagnose.ts';
+import { diagnosePsbtTask, type InputDiagnosis } from '../../psbt/diagnose.ts';
+import { inEnglish, type NeedMessage, needMessage } from '../../psbt/outcome-messages.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { openSession } from '../../psbt/psbt-session.ts';
 import {
@@ -53,55 +55,34 @@ export function psbtHint(psbt: Psbt, context: Context): string | undefined {
   return first && `Input ${first.input}: ${first.fix}`;
 }
 
-/**
- * Describes for a person what a PSBT still lacks. Inputs that lack signatures of the same master
- * keys, in any order, are described together.
- */
-export function incompleteWords(psbt: Psbt, context: Context): string {
-  const groups = new Map<string, PsbtInputDetails[]>();
-  for (const each of runNow(psbtDetails(psbt, context))) {
-    const key = missingMasters(each)?.join() ?? `${each.input}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
-  }
-  const texts = [...groups.values()].map(describeGroup);
-  const more = texts.length > 3 ? ` ${texts.length - 3} more inputs are incomplete.` : '';
-  return `It is not complete. ${texts.slice(0, 3).join(' ')}${more}`.trim();
-}
-
-/** Returns the master keys whose signatures an input lacks, if it lacks nothing else. */
-function missingMasters(details: PsbtInputDetails): readonly string[] | undefined {
-  const { missingKeys, missingOrigins, fix } = details;
-  const areNamed = missingKeys.length > 0 && missingOrigins.length === missingKeys.length;
-  if (!areNamed || fix !== suggestForKeys(details)) return undefined;
-  return [...new Set(missingOrigins.map(({ masterFingerprint }) => masterFingerprint))].sort();
-}
-
-const MOST_LISTED = 4;
-
-function describeGroup(group: readonly PsbtInputDetails[]): string {
-  const [first, ...others] = group;
-  if (first === undefined) return '';
-  if (others.length === 0) return `Input ${first.input}: ${first.fix}`;
-  const listed = group.slice(0, MOST_LISTED).map(({ input }) => input);
-  const more = group.length - listed.length;
-  const inputs = `${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `Inputs ${inputs}: ${askFor(missingMasters(first) ?? [])}`;
-}
-
 function* psbtDetails(
   psbt: Psbt,
-  { secp256k1 }: Context,
+  { secp256k1 }: Pick<Context, 'secp256k1'>,
   pause?: Pause,
 ): Task<readonly PsbtInputDetails[]> {
+  return (yield* psbtNeeds(psbt, secp256k1, pause)).map(({ details }) => details);
+}
+
+/** Needs of an incomplete input, for programs and as messages. */
+export type InputNeeds = {
+  readonly details: PsbtInputDetails;
+  readonly needs: readonly NeedMessage[];
+  readonly hasUtxo: boolean;
+};
+
+/** Returns what each incomplete input needs, and lets other work run after every few inputs. */
+export function* psbtNeeds(
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+  pause?: Pause,
+): Task<readonly InputNeeds[]> {
   const session = openSession(psbt, secp256k1);
   const found = session ? yield* diagnosePsbtTask(session, pause) : [];
   return found.map((each) => shapeDiagnosis(psbt, each));
 }
 
 /** Shapes the diagnosis of an input for programs and people. */
-export function shapeDiagnosis(psbt: Psbt, found: InputDiagnosis): PsbtInputDetails {
+function shapeDiagnosis(psbt: Psbt, found: InputDiagnosis): InputNeeds {
   const input = psbt.inputs[found.index];
   invariant(input !== undefined, 'a diagnosis is of an input');
   const origins = originsOf(input);
@@ -124,12 +105,13 @@ export function shapeDiagnosis(psbt: Psbt, found: InputDiagnosis): PsbtInputDeta
     badSignatures: found.badSignatures.map(encodeHex),
     locks: found.locks.map(({ kind, value }) => `${kind}(${value})`),
   };
-  const fix = suggestForSilent(psbt, found) ?? suggestFix(found, known, suggestForMusig(input));
-  return { ...known, fix };
+  const silent = silentNeed(psbt, found);
+  const needs = silent ? [silent] : needsOf(found, known, musigNeed(input));
+  return { details: { ...known, fix: inEnglish(needs) }, needs, hasUtxo: found.hasUtxo };
 }
 
 /** Describes what a PSBT needs whose silent payments are not computed yet: nothing else counts. */
-function suggestForSilent(psbt: Psbt, { index, hasUtxo }: InputDiagnosis): string | undefined {
+function silentNeed(psbt: Psbt, { index, hasUtxo }: InputDiagnosis): NeedMessage | undefined {
   const pending = psbt.outputs.filter(isScriptPending);
   if (!hasUtxo || pending.length === 0) return undefined;
   const input = psbt.inputs[index];
@@ -138,10 +120,7 @@ function suggestForSilent(psbt: Psbt, { index, hasUtxo }: InputDiagnosis): strin
     const scanKey = silentRecipient(output).recipient?.scanKey;
     return scanKey !== undefined && known.some((shares) => shares.has(encodeHex(scanKey)));
   });
-  if (hasShares) {
-    return 'It has its share for the silent payment. Sign it again once all inputs have theirs.';
-  }
-  return 'It may have to add a share before the script of the silent payment can be computed. Sign with the wallet or device that has its key and supports silent payments (BIP375). In the library, sign with the option silent.';
+  return needMessage(hasShares ? 'silent-wait' : 'silent-share');
 }
 
 function originsOf({ keyPaths, tapKeyPaths }: PsbtInput): ReadonlyMap<string, KeyOrigin> {
@@ -179,81 +158,63 @@ function signingGroup(input: PsbtInput): PsbtInput['musigParticipants'][number] 
 /**
  * Describes what the MuSig2 rounds still need, or `undefined` if the input has no keys in musig().
  */
-function suggestForMusig(input: PsbtInput): string | undefined {
+function musigNeed(input: PsbtInput): NeedMessage | undefined {
   const { musigPubNonces, musigPartialSignatures } = input;
   const group = signingGroup(input);
   if (group === undefined) return undefined;
   const origins = originsOf(input);
-  const listOf = (done: PsbtInput['musigPubNonces']) => {
+  const need = (id: NeedMessage['id'], done: PsbtInput['musigPubNonces']) => {
     const had = new Set(done.map(({ participant }) => encodeHex(participant)));
-    const missing = group.participants.map(encodeHex).filter((key) => !had.has(key));
+    const all = group.participants.map(encodeHex);
+    const missing = all.filter((key) => !had.has(key));
     const names = missing.map((key) => {
       const origin = origins.get(key.slice(2));
       return origin === undefined ? key : encodeHex(origin.fingerprint);
     });
-    return { names: names.join(', '), count: group.participants.length - missing.length };
+    const count = all.length - missing.length;
+    return { count, message: needMessage(id, count, all.length, names.join(', ')) };
   };
-  const all = group.participants.length;
-  const nonces = listOf(musigPubNonces);
-  if (nonces.count < all && musigPartialSignatures.length === 0) {
-    return `MuSig2, round 1: ${nonces.count} of ${all} cosigners have added a nonce. Missing: ${nonces.names}. When all nonces are there, each cosigner signs this PSBT again.`;
-  }
-  const partials = listOf(musigPartialSignatures);
-  return `MuSig2, round 2: ${partials.count} of ${all} cosigners have signed. Missing: ${partials.names}.`;
+  const nonces = need('musig-nonces', musigPubNonces);
+  return nonces.count < group.participants.length && musigPartialSignatures.length === 0
+    ? nonces.message
+    : need('musig-signatures', musigPartialSignatures).message;
 }
 
 type Known = Omit<PsbtInputDetails, 'fix'>;
 
-function suggestFix(found: InputDiagnosis, known: Known, musig: string | undefined): string {
-  if (!found.hasUtxo) {
-    return 'Add the spent output: use utxoupdatepsbt with a node or a snapshot, or ask the creator of the PSBT for the previous transaction.';
-  }
-  if (found.failure !== undefined) {
-    return 'Its final scripts do not hold: take the PSBT as it was before it was finalized, and sign this input again.';
-  }
-  const sentences = [
-    ...(known.badSignatures.length > 0
-      ? [
-          `Remove the signature of ${known.badSignatures.join(', ')} and let it sign again: it is not for this transaction.`,
-        ]
-      : []),
-    ...suggestForScripts(known),
-    ...(musig === undefined && known.missingKeys.length > 0 ? [suggestForKeys(known)] : []),
-    ...(musig === undefined ? [] : [musig]),
-    ...found.locks.map(suggestForLock),
+function needsOf(
+  found: InputDiagnosis,
+  known: Known,
+  musig: NeedMessage | undefined,
+): readonly NeedMessage[] {
+  if (!found.hasUtxo) return [needMessage('coin')];
+  if (found.failure !== undefined) return [needMessage('failure')];
+  const { badSignatures } = known;
+  const needs = [
+    ...(badSignatures.length > 0 ? [needMessage('remove', badSignatures.join(', '))] : []),
+    ...scriptNeeds(known),
+    ...(musig ? [musig] : known.missingKeys.length > 0 ? [keysNeed(namesOfKeys(known))] : []),
+    ...found.locks.map(({ kind, value }) => needMessage(`lock-${kind}`, value)),
   ];
-  if (sentences.length > 0) return sentences.join(' ');
-  return 'The PSBT does not contain how to spend this output. Add its descriptor with utxoupdatepsbt, or process it with the wallet that owns the output.';
+  return needs.length > 0 ? needs : [needMessage('no-way'), needMessage('scripts')];
 }
 
-function suggestForScripts(known: Known): readonly string[] {
+function scriptNeeds(known: Known): readonly NeedMessage[] {
   const { missingRedeemScript, missingWitnessScript, missingPublicKeys } = known;
   const lacks = [
-    ...(missingRedeemScript ? [`the redeemScript with the HASH160 ${missingRedeemScript}`] : []),
-    ...(missingWitnessScript ? [`the witnessScript with the SHA-256 ${missingWitnessScript}`] : []),
-    ...missingPublicKeys.map((hash) => `the public key with the HASH160 ${hash}`),
+    ...(missingRedeemScript ? [needMessage('redeem', missingRedeemScript)] : []),
+    ...(missingWitnessScript ? [needMessage('witness', missingWitnessScript)] : []),
+    ...missingPublicKeys.map((hash) => needMessage('public-key', hash)),
   ];
-  if (lacks.length === 0) return [];
-  return [
-    `The PSBT lacks ${lacks.join(', ')}. Process it with the wallet that the output belongs to, or add its descriptor with utxoupdatepsbt.`,
-  ];
+  return lacks.length === 0 ? [] : [...lacks, needMessage('scripts')];
 }
 
-function suggestForKeys({ missingKeys, missingOrigins }: Known): string {
-  const keys = missingKeys.map((key) => {
+const namesOfKeys = ({ missingKeys, missingOrigins }: Known): readonly string[] =>
+  missingKeys.map((key) => {
     const origin = missingOrigins.find((each) => each.key === key);
     return origin === undefined ? key : `[${origin.masterFingerprint}${origin.path.slice(1)}]`;
   });
-  return askFor(keys);
-}
 
-const askFor = (keys: readonly string[]): string =>
-  keys.length === 1
-    ? `Still needed: a signature of ${keys.join()}. Sign with the wallet or device that has this key.`
-    : `Still needed: a signature of one of ${keys.join(', ')}. Sign with the wallet or device that has one of these keys.`;
-
-function suggestForLock({ kind, value }: UnmetLock): string {
-  return kind === 'older'
-    ? `A path of the script is closed by older(${value}): it needs a transaction of version 2 with a sequence of at least ${value} for this input.`
-    : `A path of the script is closed by after(${value}): it needs a transaction with a locktime of at least ${value} and a sequence below 4294967295 for this input.`;
-}
+/** Returns a message that a signature of one of these keys, or of the only one, is missing. */
+export const keysNeed = (keys: readonly string[]): NeedMessage =>
+  needMessage(keys.length === 1 ? 'signature' : 'one-signature', keys.join(', '));

@@ -210,5 +210,5 @@ async function readAnswer(psbt: Psbt, text: string, context: Context): Promise<P
   const taken = await runTask(takeSignaturesTask(psbt, answer, secp256k1, pause));
   if (!('error' in taken)) return taken.psbt;
   const { reason, hint } = messageOf(taken);
-  throw failedToSign(`Nothing of its answer was taken: ${reason}. ${hint}`);
+  throw failedToSign(`Nothing of its answer was taken: ${reason.text}. ${hint}`);
 }

@@ -155,7 +155,7 @@ test('foreign keys sign nothing, and no file is written', async () => {
   const { code, out, err } = await call([`-keys=${write('other.txt', secret)}`, 'sign', file], yes);
   expect({ code: code !== 0, out }).toEqual({ code: true, out: '' });
   expect(err).toContain('WARNING: None of these coins belong to the open keys');
-  expect(err).toContain('Nothing was signed: -keys has no key that this PSBT needs');
+  expect(err).toMatch(/None of the keys that this PSBT needs are unlocked\. Check\s+-keys/);
   expect(existsSync(join(folder, 'strange-signed.psbt'))).toBe(false);
 });
 

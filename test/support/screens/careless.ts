@@ -1159,7 +1159,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     {
       slip: 'keys of another wallet, in a pipe',
       words: [`-keys=${stranger}`, 'sign', single],
-      says: [/has no key that this PSBT needs/, /your keys are of/],
+      says: [/None of the keys that this PSBT needs/, /your keys are of/],
     },
     {
       slip: 'a sweep in a pipe without the address',

@@ -380,7 +380,7 @@ for (const [wrap, path] of [
     `2 of 3 ${wrap} at ${path} by a stranger`,
     rootOf(entropyToMnemonic(entropy(16, 99), english)).words,
     multi(wrap, path),
-    /no-input-ours|None of|none of|has no key that this PSBT needs/i,
+    /no-input-ours|None of/i,
   );
 }
 add(
@@ -437,12 +437,7 @@ add(
   }),
   /script|stop|STOP|Nothing was signed/,
 );
-add(
-  'other words',
-  other.words,
-  usual,
-  /no-input-ours|None of|none of|has no key that this PSBT needs/i,
-);
+add('other words', other.words, usual, /no-input-ours|None of/i);
 add(
   'a zprv of the main network',
   slip(account, 0x04b2430c),

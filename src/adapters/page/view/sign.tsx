@@ -89,8 +89,8 @@ function Reviewed(props: Props) {
     setProgress(undefined);
     setBusy(false);
   };
-  const { isNonce, isJoined, isShare } = state.signed ?? {};
-  const hasSigned = state.signed !== undefined && !isNonce && !isJoined && !isShare;
+  const outcome = state.signed?.outcome;
+  const hasSigned = outcome === 'complete' || outcome === 'signed';
   const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
   const isFinal = stops.some(({ canConfirm }) => !canConfirm);
   const title = stops.length > 0 ? words.sign.stopped : words.review.title;

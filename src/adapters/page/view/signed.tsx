@@ -1,6 +1,6 @@
 import { encodeHex } from '../../../encoding/hex.ts';
 import { useState } from '../dom.ts';
-import { engineWords, findingWords, spaceDigits, words } from '../language.ts';
+import { engineWords, findingWords, outcomeWords, spaceDigits, words } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
 import { CarryOut } from './carry-out.tsx';
 import { Button, Copy, Grouped, Notice, Notices, Select, Title } from './parts.tsx';
@@ -14,6 +14,12 @@ const READERS = {
   base43: 'Electrum',
   text: 'Sparrow',
 } as const;
+
+/** Outcomes that are the first of two rounds. */
+const ROUNDS: { readonly [O in SignedView['outcome']]?: 'nonce' | 'share' } = {
+  'nonce-added': 'nonce',
+  'share-added': 'share',
+};
 
 type Program = keyof typeof words.result.how;
 const isProgram = (text: string): text is Program => text in words.result.how;
@@ -31,7 +37,7 @@ type Props = {
 
 /** Shows the signed transaction, with every way to the next program. */
 export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: Props) {
-  const { kind, bytes, isComplete, isNonce, isShare, txid, lacks } = signed;
+  const { kind, bytes, isComplete, outcome, txid } = signed;
   const { dialect = 'text', fileName = 'transaction', review, isKept = false } = state;
   const { result } = words;
   const [program, setProgram] = useState<Program>(
@@ -41,13 +47,14 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
   const file = isComplete
     ? { name: `${fileName}-signed.txn`, content: `${hex}\n` }
     : { name: `${fileName}-signed.psbt`, content: bytes };
-  const partial = isNonce ? result.nonce : isShare ? result.share : result.partial;
+  const round = ROUNDS[outcome];
+  const partial = round === undefined ? result.partial : result[round];
   const next =
-    isComplete || isNonce || isShare || review === undefined
+    isComplete || round !== undefined || review === undefined
       ? undefined
-      : nextSigners(review, signed.isJoined === true);
-  const open = next ?? engineWords(lacks ?? '');
-  const help = isNonce ? result.nonceHelp : isShare ? result.shareHelp : open;
+      : nextSigners(review, outcome === 'combined');
+  const open = next ?? outcomeWords(signed.needs);
+  const help = round === undefined ? open : result[`${round}Help`];
   const overridden = review?.findings.filter(({ isStop }) => isStop) ?? [];
   const title =
     review?.isFinal || review?.canFinish ? result.final : isComplete ? result.complete : partial;
@@ -98,7 +105,7 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
       <div class="bar end">
         <Button label={result.another} onClick={onAnother} />
         {/* A lock would destroy the secret half of the nonce. */}
-        {isNonce ? null : (
+        {round === 'nonce' ? null : (
           <Button class={isKept ? 'main' : ''} label={result.finish} onClick={onFinish} />
         )}
       </div>

@@ -4,7 +4,7 @@ import { escapeUnseen, showable } from '../../../encoding/unseen.ts';
 import { RpcError } from '../../../rpc/error.ts';
 import type { Answer, Arguments, Connection, FoundCode, Request } from '../protocol.ts';
 import { createEngine } from './engine.ts';
-import { sentence } from './session.ts';
+import { isOutcome, sentence } from './session.ts';
 
 type Post = (message: Answer) => void;
 
@@ -31,7 +31,8 @@ async function answer(post: Post, id: number, run: () => unknown): Promise<void>
   try {
     post({ id, value: showable(await run()) });
   } catch (error) {
-    post({ id, error: escapeUnseen(inWords(error)) });
+    const outcome = isOutcome(error) ? error.outcome : undefined;
+    post({ id, error: escapeUnseen(inWords(error)), outcome });
   }
 }
 

@@ -5,6 +5,7 @@ import { type Network, type NetworkName, networks } from '../../../encoding/netw
 import { PlainError } from '../../../encoding/plain-error.ts';
 import type { Json } from '../../../json/json.ts';
 import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
+import { inEnglish, type OutcomeMessage } from '../../../psbt/outcome-messages.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import type { FindOwners } from '../../../review/evidence.ts';
 import type { PastCoin } from '../../../review/past.ts';
@@ -142,6 +143,15 @@ export const sentence = (text: string): string =>
 
 /** Makes an error whose message the page shows in place of an answer. */
 export const failure = (message: string): PlainError => new PlainError('PageError', message);
+
+/** An error that is the outcome of a step. The page shows its messages by their ids. */
+type OutcomeRefusal = PlainError & { readonly outcome: readonly OutcomeMessage[] };
+
+export const outcomeRefusal = (outcome: readonly OutcomeMessage[]): OutcomeRefusal =>
+  Object.assign(failure(inEnglish(outcome)), { outcome });
+
+export const isOutcome = (error: unknown): error is OutcomeRefusal =>
+  error instanceof PlainError && 'outcome' in error;
 
 /** Makes the error for data of networks other than the chosen one. */
 export const otherNetwork = (theirs: readonly NetworkName[], { network }: Session): PlainError => {

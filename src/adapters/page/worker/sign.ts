@@ -7,18 +7,18 @@ import { decodePsbt } from '../../../psbt/decode.ts';
 import { encodePsbt, isFinalized } from '../../../psbt/encode.ts';
 import { extractTransaction } from '../../../psbt/extract.ts';
 import { finalizePsbt } from '../../../psbt/finalize.ts';
-import { createPsbt, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
 import {
-  additionTo,
-  noncesIn,
-  rawSignatures,
-  signaturesIn,
-} from '../../../psbt/signature-count.ts';
+  faultMessage,
+  type OutcomeMessage,
+  outcomeMessage,
+} from '../../../psbt/outcome-messages.ts';
+import { createPsbt, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
+import { rawSignatures, signaturesIn } from '../../../psbt/signature-count.ts';
 import type { FindingId } from '../../../review/catalog.ts';
 import type { Review } from '../../../review/model.ts';
 import { pastCoins } from '../../../review/past.ts';
 import type { Context } from '../../../rpc/context.ts';
-import { incompleteWords } from '../../../rpc/shape/psbt-details.ts';
+import { incompleteMessages, type Outcome, outcomeOf } from '../../../rpc/shape/outcome.ts';
 import {
   type KeySessionFacts,
   reviewByKeys,
@@ -35,6 +35,7 @@ import { judgeNamesIn } from './names.ts';
 import {
   cancellable,
   failure,
+  outcomeRefusal,
   contextOf as plainContextOf,
   ringOf,
   type Session,
@@ -47,16 +48,12 @@ export type SignedView = {
   readonly kind: 'psbt' | 'transaction';
   readonly bytes: Bytes;
   readonly isComplete: boolean;
-  /** Only nonces were added: the first of MuSig2's two rounds. */
-  readonly isNonce?: true;
-  /** Only shares for silent payments were added: the first of two rounds. */
-  readonly isShare?: true;
+  /** The step that was done. With `combined`, the open keys have not signed. */
+  readonly outcome: Outcome['id'] | 'combined';
+  /** Needs of the inputs that are not complete. */
+  readonly needs: readonly OutcomeMessage[];
   /** Id of the transaction, once it is complete. */
   readonly txid?: string;
-  /** Parts that a PSBT still lacks, in sentences. */
-  readonly lacks?: string;
-  /** Signatures of others only: the open keys have not signed. */
-  readonly isJoined?: true;
 };
 
 /** Reviews verify the payment names that outputs show. */
@@ -148,12 +145,11 @@ export async function signSubject(
   };
   const facts = { ...factsOf(session), reviewed };
   const done = await signByKeys(psbt, ringOf(session), facts, context);
-  const added = additionTo(psbt, done.psbt);
-  if (added === 'nothing') throw failure(noncesIn(psbt) > 0 ? NONCE_GONE : NOTHING_SIGNED);
-  if (done.review !== undefined && added === 'signatures') rememberSigned(session, done.review);
-  const view = viewSigned(done.psbt, done.complete, session);
-  if (added === 'shares') return { ...view, isShare: true };
-  return added === 'nonces' ? { ...view, isNonce: true } : view;
+  const outcome = outcomeOf(psbt, done, kernelSecp256k1);
+  if (outcome.needs === undefined) throw outcomeRefusal([outcomeMessage(outcome.id)]);
+  const hasSigned = outcome.id === 'complete' || outcome.id === 'signed';
+  if (done.review !== undefined && hasSigned) rememberSigned(session, done.review);
+  return viewSigned(done, outcome);
 }
 
 /** Lets later reviews notice that a coin was signed for, until the keys are locked. */
@@ -164,25 +160,27 @@ function rememberSigned(session: Session, review: Review): void {
   session.signedFor = new Map([...session.signedFor, ...coins]);
 }
 
-const NOTHING_SIGNED = 'Nothing was signed. None of the keys that this PSBT needs are unlocked.';
+type Shown = { readonly id: SignedView['outcome']; readonly needs: SignedView['needs'] };
 
-const NONCE_GONE =
-  'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Unlock the right keys, or start again with the PSBT as it was before the nonces.';
-
-function viewSigned(psbt: Psbt, isComplete: boolean, session: Session): SignedView {
-  const transaction = isComplete
+function viewSigned(
+  { psbt, complete }: { readonly psbt: Psbt; readonly complete: boolean },
+  { id, needs }: Shown,
+): SignedView {
+  const transaction = complete
     ? extractTransaction(psbt, { maxFeeRate: 0, maxFee: MAX_MONEY }, kernelSecp256k1)
     : undefined;
-  if (transaction !== undefined && !('error' in transaction)) return viewFinal(transaction);
-  const lacks = incompleteWords(psbt, contextOf(session));
-  return { kind: 'psbt', bytes: encodePsbt(psbt) ?? new Uint8Array(0), isComplete, lacks };
+  if (transaction !== undefined && !('error' in transaction)) return viewFinal(transaction, id);
+  const bytes = encodePsbt(psbt) ?? new Uint8Array(0);
+  return { kind: 'psbt', bytes, isComplete: complete, outcome: id, needs };
 }
 
-const viewFinal = (transaction: Transaction): SignedView => ({
+const viewFinal = (transaction: Transaction, outcome: SignedView['outcome']): SignedView => ({
   kind: 'transaction',
   bytes: encodeTransaction(transaction, { witness: true }),
   isComplete: true,
   txid: transactionId(transaction),
+  outcome,
+  needs: [],
 });
 
 /**
@@ -191,11 +189,13 @@ const viewFinal = (transaction: Transaction): SignedView => ({
  */
 export async function finishSubject(session: Session): Promise<SignedView> {
   const subject = openSubject(session);
-  if (!('psbt' in subject)) return viewFinal(subject.transaction);
+  const id = 'combined';
+  if (!('psbt' in subject)) return viewFinal(subject.transaction, id);
   const filled = await addUtxos(subject.psbt, emptyProvider, contextOf(session));
   const { psbt, complete } = finalizePsbt(filled, kernelSecp256k1);
-  const view = viewSigned(complete ? psbt : filled, complete, session);
-  return { ...view, isJoined: true };
+  if (complete) return viewSigned({ psbt, complete }, { id, needs: [] });
+  const needs = incompleteMessages(filled, kernelSecp256k1);
+  return viewSigned({ psbt: filled, complete }, { id, needs });
 }
 
 /** Adds the signatures of a copy that was signed elsewhere; each is verified first. */
@@ -207,7 +207,9 @@ export function combineSubject(session: Session): void {
     [psbtIn(session, subject.bytes), readPsbt(carried.bytes)],
     kernelSecp256k1,
   );
-  if ('error' in taken) throw failure(`Nothing was added: ${messageOf(taken).reason}.`);
+  if ('error' in taken) {
+    throw outcomeRefusal([faultMessage('nothing-added'), messageOf(taken).reason]);
+  }
   const bytes = encodePsbt(taken.psbt);
   if (bytes !== undefined) setSubject(session, { kind: 'psbt', bytes });
 }
