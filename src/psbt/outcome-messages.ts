@@ -17,6 +17,7 @@ export const outcomeTexts = {
   'no-key': 'Nothing was signed. None of the keys that this PSBT needs are unlocked.',
   'nonce-gone':
     'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Unlock the right keys, or start again with the PSBT as it was before the nonces.',
+  'nothing-added': 'Nothing was added:',
   incomplete: 'It is not complete.',
   input: 'Input {0}:',
   inputs: 'Inputs {0}:',
@@ -25,35 +26,34 @@ export const outcomeTexts = {
 
 /** Needs of an input that is not complete. */
 export const needTexts = {
-  coin: 'Add the spent output: use utxoupdatepsbt with a node or a snapshot, or ask the creator of the PSBT for the previous transaction.',
+  coin: 'Add the spent output with utxoupdatepsbt, or ask the creator of the PSBT for the previous transaction.',
   failure:
-    'Its final scripts do not hold: take the PSBT as it was before it was finalized, and sign this input again.',
+    'Its final scripts do not hold: take the PSBT from before it was finalized, and sign this input again.',
   remove: 'Remove the signature of {0} and let it sign again: it is not for this transaction.',
-  redeem: 'The PSBT lacks the redeemScript with the HASH160 {0}.',
-  witness: 'The PSBT lacks the witnessScript with the SHA-256 {0}.',
-  'public-key': 'The PSBT lacks the public key with the HASH160 {0}.',
+  redeem: 'It lacks the redeemScript with the HASH160 {0}.',
+  witness: 'It lacks the witnessScript with the SHA-256 {0}.',
+  'public-key': 'It lacks the public key with the HASH160 {0}.',
   scripts:
-    'Process it with the wallet that the output belongs to, or add its descriptor with utxoupdatepsbt.',
+    'Process it with the wallet that owns the output, or add its descriptor with utxoupdatepsbt.',
   signature: 'Still needed: a signature of {0}. Sign with the wallet or device that has this key.',
   'one-signature':
     'Still needed: a signature of one of {0}. Sign with the wallet or device that has one of these keys.',
   'musig-nonces':
-    'MuSig2, round 1: {0} of {1} cosigners have added a nonce. Missing: {2}. When all nonces are there, each cosigner signs this PSBT again.',
+    'MuSig2, round 1: {0} of {1} cosigners have added a nonce. Missing: {2}. Each signs again when all are there.',
   'musig-signatures': 'MuSig2, round 2: {0} of {1} cosigners have signed. Missing: {2}.',
   'silent-share':
-    'It may have to add a share before the script of the silent payment can be computed. Sign with the wallet or device that has its key and supports silent payments (BIP375). In the library, sign with the option silent.',
+    'It may lack its share for the silent payment. Sign with the wallet or device that has its key and supports silent payments (BIP375).',
   'silent-wait':
     'It has its share for the silent payment. Sign it again once all inputs have theirs.',
   'lock-older':
-    'A path of the script is closed by older({0}): it needs a transaction of version 2 with a sequence of at least {0} for this input.',
+    'older({0}) closes a path of the script: this input needs version 2 and a sequence of at least {0}.',
   'lock-after':
-    'A path of the script is closed by after({0}): it needs a transaction with a locktime of at least {0} and a sequence below 4294967295 for this input.',
+    'after({0}) closes a path of the script: this input needs a locktime of at least {0} and a sequence below 4294967295.',
   'no-way': 'The PSBT does not contain how to spend this output.',
 } as const;
 
 /** Reasons why an answer was not used. They follow a colon, and have no period at the end. */
 export const faultTexts = {
-  'nothing-added': 'Nothing was added:',
   'other-transaction': 'it is for another transaction',
   'lock-times': 'the lock times that its inputs ask for exclude each other',
   'bad-signature': 'the signature {0} does not hold for input {1}',

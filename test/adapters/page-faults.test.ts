@@ -60,7 +60,11 @@ test('two copies that were signed side by side are finished without any key', as
   const half = await engine.review();
   expect(half).toMatchObject({ canFinish: false, canSave: true, canSign: false });
   // A coordinator passes on what is there.
-  expect(await engine.finish()).toMatchObject({ kind: 'psbt', isComplete: false, outcome: 'combined' });
+  expect(await engine.finish()).toMatchObject({
+    kind: 'psbt',
+    isComplete: false,
+    outcome: 'combined',
+  });
   engine.takeBytes(second);
   engine.combine();
   expect(await engine.review()).toMatchObject({ canFinish: true, isFinal: false });

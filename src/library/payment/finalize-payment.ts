@@ -1,8 +1,9 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
+import type { NeedMessage } from '../../psbt/outcome-messages.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { type InputNeeds, type PsbtInputDetails, psbtNeeds } from '../../rpc/shape/psbt-details.ts';
+import { type PsbtInputDetails, psbtNeeds } from '../../rpc/shape/psbt-details.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import { checkArgument } from './arguments.ts';
 import { checkSpending, silentFault } from './encoded.ts';
@@ -82,16 +83,20 @@ export function* findProblemsTask(
   pause?: Pause,
 ): Task<readonly InputProblem[]> {
   const found = yield* psbtNeeds(psbt, secp256k1, pause);
-  return found.map((each) => ({ ...each.details, cause: causeOf(each) }));
+  return found.map(({ details, needs: [first] }) => ({ ...details, cause: causeOf(first) }));
 }
 
-function causeOf({ details, hasUtxo }: InputNeeds): InputProblem['cause'] {
-  if (!hasUtxo) return 'MISSING_COIN';
-  if (details.scriptError !== undefined) return 'SCRIPT_FAILED';
-  if (details.badSignatures.length > 0) return 'BAD_SIGNATURE';
-  const { missingRedeemScript, missingWitnessScript, missingPublicKeys, missingKeys } = details;
-  if (missingRedeemScript || missingWitnessScript || missingPublicKeys.length > 0) {
-    return 'MISSING_SCRIPT';
-  }
-  return missingKeys.length > 0 || details.locks.length === 0 ? 'MISSING_SIGNATURE' : 'LOCKED';
-}
+/** Returns the cause that the first need of an input names. */
+const causeOf = (need: NeedMessage | undefined): InputProblem['cause'] =>
+  CAUSES[need?.id ?? 'no-way'] ?? 'MISSING_SIGNATURE';
+
+const CAUSES: { readonly [N in NeedMessage['id']]?: InputProblem['cause'] } = {
+  coin: 'MISSING_COIN',
+  failure: 'SCRIPT_FAILED',
+  remove: 'BAD_SIGNATURE',
+  redeem: 'MISSING_SCRIPT',
+  witness: 'MISSING_SCRIPT',
+  'public-key': 'MISSING_SCRIPT',
+  'lock-older': 'LOCKED',
+  'lock-after': 'LOCKED',
+};

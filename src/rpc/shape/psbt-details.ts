@@ -67,7 +67,6 @@ function* psbtDetails(
 export type InputNeeds = {
   readonly details: PsbtInputDetails;
   readonly needs: readonly NeedMessage[];
-  readonly hasUtxo: boolean;
 };
 
 /** Returns what each incomplete input needs, and lets other work run after every few inputs. */
@@ -107,7 +106,7 @@ function shapeDiagnosis(psbt: Psbt, found: InputDiagnosis): InputNeeds {
   };
   const silent = silentNeed(psbt, found);
   const needs = silent ? [silent] : needsOf(found, known, musigNeed(input));
-  return { details: { ...known, fix: inEnglish(needs) }, needs, hasUtxo: found.hasUtxo };
+  return { details: { ...known, fix: inEnglish(needs) }, needs };
 }
 
 /** Describes what a PSBT needs whose silent payments are not computed yet: nothing else counts. */

@@ -7,11 +7,7 @@ import { decodePsbt } from '../../../psbt/decode.ts';
 import { encodePsbt, isFinalized } from '../../../psbt/encode.ts';
 import { extractTransaction } from '../../../psbt/extract.ts';
 import { finalizePsbt } from '../../../psbt/finalize.ts';
-import {
-  faultMessage,
-  type OutcomeMessage,
-  outcomeMessage,
-} from '../../../psbt/outcome-messages.ts';
+import { type OutcomeMessage, outcomeMessage } from '../../../psbt/outcome-messages.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
 import { rawSignatures, signaturesIn } from '../../../psbt/signature-count.ts';
 import type { FindingId } from '../../../review/catalog.ts';
@@ -208,7 +204,7 @@ export function combineSubject(session: Session): void {
     kernelSecp256k1,
   );
   if ('error' in taken) {
-    throw outcomeRefusal([faultMessage('nothing-added'), messageOf(taken).reason]);
+    throw outcomeRefusal([outcomeMessage('nothing-added'), messageOf(taken).reason]);
   }
   const bytes = encodePsbt(taken.psbt);
   if (bytes !== undefined) setSubject(session, { kind: 'psbt', bytes });
