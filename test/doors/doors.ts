@@ -158,7 +158,7 @@ type Done = { readonly code: number; readonly out: string; readonly err: string 
 
 function written(folder: string, as: string, before: Psbt, { code, out, err }: Done): string {
   if (code !== 0) {
-    if (/has no key that this PSBT needs/.test(err)) return 'nothing';
+    if (/None of the keys that this PSBT needs/.test(err.replace(/\s+/g, ' '))) return 'nothing';
     if (/\([a-z-]+\)/.test(err)) return 'refused';
     throw new Error(err);
   }
