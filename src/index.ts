@@ -1,49 +1,35 @@
 export type { AbortSignalLike } from './encoding/abort.ts';
-export type {
-  ErrorDetails,
-  ErrorFinding,
-  ErrorOptions,
-  InputFault,
-} from './encoding/coldsign-error.ts';
+export type { ErrorDetails } from './encoding/coldsign-error.ts';
 export { ColdsignError, isColdsignError } from './encoding/coldsign-error.ts';
 export type { ErrorCode } from './encoding/error-code.ts';
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
 export { openAccount } from './library/payment/account.ts';
-export type { AddInputOptions } from './library/payment/add-input.ts';
 export { addInput } from './library/payment/add-input.ts';
-export type {
-  AddressMessage,
-  JudgeMessageOptions,
-  MessageDevice,
-  SignMessageOptions,
-} from './library/payment/address-message.ts';
+export type { MessageDevice, SignMessageOptions } from './library/payment/address-message.ts';
 export { isValidMessage, judgeMessage, signMessage } from './library/payment/address-message.ts';
-export type { PsbtAnswer } from './library/payment/combine.ts';
 export { combine } from './library/payment/combine.ts';
-export type { DecodeOptions, EncodeOptions, PsbtForm } from './library/payment/encoded.ts';
 export {
   decodePsbt as parsePsbt,
   encodePsbt as formatPsbt,
   tryParsePsbt,
 } from './library/payment/encoded.ts';
-export type { Extracted, ExtractLimits } from './library/payment/extract-payment.ts';
+export type { Extracted } from './library/payment/extract-payment.ts';
 export { extract } from './library/payment/extract-payment.ts';
 export type { Finalized, InputProblem } from './library/payment/finalize-payment.ts';
 export { finalize } from './library/payment/finalize-payment.ts';
 export { formatUri } from './library/payment/format-uri.ts';
 export type { FundOptions } from './library/payment/fund-options.ts';
-export type { Funded, FundedChange } from './library/payment/fund-payment.ts';
+export type { Funded } from './library/payment/fund-payment.ts';
 export { fund } from './library/payment/fund-payment.ts';
-export type { ApprovedSigner, SigningKey } from './library/payment/keys.ts';
-export type { ChangeTarget, PaymentOutput } from './library/payment/outputs.ts';
-export type { DeviceOptions, PsbtDevice } from './library/payment/outside.ts';
-export type { PaymentRequest, UriOptions } from './library/payment/parse-uri.ts';
+export type { SigningKey } from './library/payment/keys.ts';
+export type { PaymentOutput } from './library/payment/outputs.ts';
+export type { PsbtDevice } from './library/payment/outside.ts';
+export type { PaymentRequest } from './library/payment/parse-uri.ts';
 export { parseUri, tryParseUri } from './library/payment/parse-uri.ts';
-export type { Replaced } from './library/payment/replace.ts';
-export type { ReviewFirstOptions, ReviewOptions } from './library/payment/review-payment.ts';
+export type { ReviewOptions } from './library/payment/review-payment.ts';
 export { review, reviewFirst } from './library/payment/review-payment.ts';
-export type { PaymentHistory, PaymentReview, ShownReview } from './library/payment/reviewed.ts';
+export type { PaymentHistory, PaymentReview } from './library/payment/reviewed.ts';
 export type { Approval, Signed, SignOptions } from './library/payment/sign.ts';
 export { sign } from './library/payment/sign.ts';
 export type { BatchOptions, ConsolidateOptions } from './library/payment/split-batch.ts';
@@ -55,14 +41,8 @@ export type {
   AccountAddress,
   AccountCoin,
   AccountOptions,
-  AccountSide,
   AddressKey,
-  Ancestors,
-  CoinAccount,
-  CoinOwner,
-  CoinsOptions,
   ElectrumUtxo,
-  EsploraStatus,
   EsploraUtxo,
   NextPositions,
   NodeUtxo,
@@ -71,24 +51,11 @@ export type {
   Utxo,
   UtxoList,
 } from './library/payment/types.ts';
-export type { UtxoOwner } from './library/payment/utxo-adapters.ts';
 export { fromCore, fromElectrum, fromEsplora } from './library/payment/utxo-adapters.ts';
 export type { MessageVerdict } from './message/verify.ts';
 export type { Psbt } from './psbt/psbt.ts';
 export type { FindingId, Severity } from './review/catalog.ts';
-export type {
-  Certainty,
-  FeeProof,
-  Finding,
-  Now,
-  OutputRole,
-  Owner,
-  Review,
-  ReviewedInput,
-  ReviewedOutput,
-  ReviewedSignature,
-  ReviewFacts,
-} from './review/model.ts';
+export type { Finding, Owner, Review, ReviewedInput, ReviewedOutput } from './review/model.ts';
 export type { PastCoin } from './review/past.ts';
 export type { Policy } from './review/policy.ts';
 export { noPolicy, screenPolicy, strictPolicy } from './review/policy.ts';
@@ -96,4 +63,3 @@ export type { SigningProgress } from './signing/job.ts';
 export type { MusigSource } from './signing/musig-creator.ts';
 export type { ExternalSigner, SignatureRequest } from './signing/signature-request.ts';
 export type { FeeLimits } from './transaction/fee-bounds.ts';
-export type { RandomBytes } from './wallet/random.ts';

@@ -6,7 +6,7 @@ import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 
 /** The position of an extended key in its tree (BIP32, "Serialization format"). */
-export type ExtendedKeyPlace = {
+type ExtendedKeyPlace = {
   /** Steps from the master key, which has 0; at most 255. */
   readonly depth: number;
   /** 4 bytes; zeros at the root. */

@@ -11,7 +11,7 @@ import { type HashLock, MOST_PATHS, type Way, waysOf } from './miniscript-ways.t
 import { scriptSize } from './satisfaction-size.ts';
 
 /** A group of keys, of which `threshold` must sign. */
-export type SigningGroup = {
+type SigningGroup = {
   /** Number of `keys` that must sign. */
   readonly threshold: number;
   /** Keys in written order. */

@@ -3,7 +3,7 @@ import { PlainError } from './plain-error.ts';
 import { redactSecrets } from './redact.ts';
 
 /** The reason why one input cannot be used. */
-export type InputFault = {
+type InputFault = {
   /** The number of the input, from 0. */
   readonly input: number;
   /** The first reason, for programs. */
@@ -15,7 +15,7 @@ export type InputFault = {
 };
 
 /** A finding of a review against a payment. */
-export type ErrorFinding = {
+type ErrorFinding = {
   /** Id, as listed in docs/review.md. */
   readonly id: string;
   /** The problem, for people. */

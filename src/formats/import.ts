@@ -46,7 +46,7 @@ export type ImportedDescriptor = {
 };
 
 /** A key that is no wallet by itself. */
-export type ImportedKey = {
+type ImportedKey = {
   /** The key with its origin in brackets, as in descriptors. */
   readonly key: string;
   /** The purpose, as text. */

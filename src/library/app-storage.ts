@@ -132,7 +132,7 @@ function openDatabase(indexedDB: IndexedDbLike, name: string): Promise<Database>
 }
 
 /** An open file. */
-export type FileLike = {
+type FileLike = {
   /** Writes all bytes. */
   writeFile(bytes: Bytes): Promise<unknown>;
   /** Resolves once the data is on the device. */
@@ -142,7 +142,7 @@ export type FileLike = {
 };
 
 /** Options of `mkdir`. */
-export type FolderOptions = {
+type FolderOptions = {
   /** Makes the missing folders above it too. */
   readonly recursive: true;
 };

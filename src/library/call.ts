@@ -114,38 +114,17 @@ const noCurve: Secp256k1 = /* @__PURE__ */ new Proxy({} as Secp256k1, {
   get: () => invariant(false, 'addresses and amounts need no curve'),
 });
 
-/** Arguments of `createrawtransaction`. */
-export type CreateRawTransaction = Methods['createrawtransaction']['args'];
-
-/** An input: the coin to spend. */
-export type TransactionInput = CreateRawTransaction['inputs'][number];
-
-/** One output: an address and its amount in BTC, or `data` and hexadecimal bytes. */
-export type TransactionOutput = Extract<
-  CreateRawTransaction['outputs'],
-  readonly unknown[]
->[number];
-
 /** Makes an unsigned transaction and returns it in hexadecimal. Throws `RpcError`. */
 export const createrawtransaction: Call<'createrawtransaction'> = /* @__PURE__ */ callable(
   createMethod,
   curveless,
 );
 
-/** Arguments of `signrawtransactionwithkey`. */
-export type SignRawTransactionWithKey = Methods['signrawtransactionwithkey']['args'];
-
-/** An output that is spent. */
-export type PreviousOutput = NonNullable<SignRawTransactionWithKey['prevtxs']>[number];
-
 /** The names of `sighashtype`. */
-export type SighashName = NonNullable<SignRawTransactionWithKey['sighashtype']>;
+export type SighashName = NonNullable<Methods['signrawtransactionwithkey']['args']['sighashtype']>;
 
 /** Result of the signing methods. `details` is present if the option of that name is true. */
 export type SignedTransaction = Methods['signrawtransactionwithkey']['result'];
-
-/** An entry of `errors`. */
-export type InputFailure = NonNullable<SignedTransaction['errors']>[number];
 
 /** Signs with these keys only, and verifies every input. Throws `RpcError`. */
 export const signrawtransactionwithkey: Call<'signrawtransactionwithkey'> =

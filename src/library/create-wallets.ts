@@ -211,7 +211,7 @@ export type SnapshotOptions = {
  * A signer whose snapshots an app uses, by the public key in `provenance.signer`. `newest` is the
  * newest snapshot of this signer that was used, to warn of an older one.
  */
-export type TrustedSnapshotSigner = Omit<TrustedSigner, 'fingerprint'>;
+type TrustedSnapshotSigner = Omit<TrustedSigner, 'fingerprint'>;
 
 /**
  * Opens the file of `coldsign snapshot` for the `chain` of a call's options: what a node knew of

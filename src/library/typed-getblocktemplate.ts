@@ -33,9 +33,6 @@ export type ProposalRequest = {
  */
 export type BlockTemplate = Extract<Methods['getblocktemplate']['result'], object>;
 
-/** A transaction of a template. */
-export type TemplateTransaction = BlockTemplate['transactions'][number];
-
 /** Arguments of `getblocktemplate`. */
 export type GetBlockTemplate = {
   /** The request: for a template, or to check a block. */

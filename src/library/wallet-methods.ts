@@ -5,27 +5,6 @@ import { type Call, callable } from './call.ts';
 import { createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
 
-/** Arguments of `send`. */
-export type Send = Methods['send']['args'];
-
-/** The `options` of `send`. */
-export type SendOptions = NonNullable<Send['options']>;
-
-/** Mode of fee estimation if no rate is given. */
-export type EstimateMode = NonNullable<Send['estimate_mode']>;
-
-/**
- * A coin that is spent in any case. `weight` is the highest weight of its input, for a coin whose
- * input the wallet cannot estimate.
- */
-export type FundingInput = NonNullable<SendOptions['inputs']>[number];
-
-/**
- * Keys and scripts of coins that are not the wallet's, to estimate the size of their inputs; in
- * hexadecimal.
- */
-export type SolvingData = NonNullable<SendOptions['solving_data']>;
-
 /** Result of `send`: each variant has these members and no others. */
 export type Sent =
   /** The transaction is in the wallet, and broadcast or in the outbox. */
@@ -80,12 +59,6 @@ export const send: Call<'send', Sent> = /* @__PURE__ */ callable<'send', Sent>(
   createContext,
 );
 
-/** Arguments of `importdescriptors`. */
-export type ImportDescriptors = Methods['importdescriptors']['args'];
-
-/** An entry of the `requests` of `importdescriptors`. */
-export type DescriptorImport = ImportDescriptors['requests'][number];
-
 /** Result of one request. */
 export type DescriptorImported =
   | {
@@ -120,9 +93,6 @@ export const importdescriptors: Call<'importdescriptors', readonly DescriptorImp
     importMethod,
     createContext,
   );
-
-/** Arguments of `signrawtransactionwithwallet`. */
-export type SignRawTransactionWithWallet = Methods['signrawtransactionwithwallet']['args'];
 
 /**
  * Signs with the wallet's keys, and verifies every input. Throws `RpcError`: -13 while the wallet

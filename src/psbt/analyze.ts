@@ -19,7 +19,7 @@ import { isSignedAndVerified, openSession, type PsbtSession, spentOutput } from 
 /** The roles of BIP174 in working order. */
 const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
 /** A role in the work on a PSBT (BIP174, BIP370), in working order. */
-export type PsbtRole = (typeof psbtRoles)[number];
+type PsbtRole = (typeof psbtRoles)[number];
 
 /** Missing data of one input, and the role that is next. */
 export type InputAnalysis = {

@@ -1,12 +1,4 @@
 export type { Satoshis } from '../encoding/amount.ts';
 export type { Bytes } from '../encoding/bytes.ts';
 export * from '../library/checked-transaction.ts';
-export type { WitnessForm } from '../transaction/codec.ts';
-export type {
-  Coin,
-  OutPoint,
-  Transaction,
-  TxIn,
-  Txid,
-  TxOut,
-} from '../transaction/transaction.ts';
+export type { Coin, OutPoint, Transaction, TxIn, Txid, TxOut } from '../transaction/transaction.ts';

@@ -101,7 +101,7 @@ export type CoinBackend = {
 export type FeeRates = { readonly [blocks: number]: number };
 
 /** The evidence for a transaction's block. */
-export type BlockEvidence =
+type BlockEvidence =
   /** The source claims it. */
   | 'claim'
   /**

@@ -16,7 +16,7 @@ export type FetchRequest = {
 };
 
 /** The response of `fetch`. */
-export type FetchAnswer = {
+type FetchAnswer = {
   /** HTTP status; 200 means success. */
   readonly status: number;
   /** Returns the complete body. */

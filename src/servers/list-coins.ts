@@ -47,7 +47,7 @@ export type ListCoinsOptions = {
 };
 
 /** Progress of a search for coins. Its end is unknown, because every used address extends it. */
-export type ListCoinsProgress = {
+type ListCoinsProgress = {
   /** Number of requested scripts. */
   readonly scripts: number;
   /** Number of transactions found. */

@@ -13,7 +13,7 @@ import { CHANGE_LABEL, labelTweak, type SilentScanKeys } from './keys.ts';
 import { inputHash, K_MAX, outputTweak } from './outputs.ts';
 
 /** Data of a transaction that a scan needs. */
-export type SilentCandidate = {
+type SilentCandidate = {
   /** input_hash times the sum of the eligible inputs' keys, 33 bytes. */
   readonly tweak: Bytes;
   /** X-only keys of its taproot outputs in order. */

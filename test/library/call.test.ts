@@ -5,15 +5,17 @@ import {
   createContext,
   createrawtransaction,
   execute,
+  type Methods,
   RpcError,
   type SignedTransaction,
-  type SignRawTransactionWithKey,
   signrawtransactionwithkey,
-  type TransactionInput,
 } from '../../src/public/rpc.ts';
 import { nobleSecp256k1, type SignatureRequest } from '../../src/public/signing.ts';
 import { decodeHex } from '../../src/public/transaction.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
+
+type SignRawTransactionWithKey = Methods['signrawtransactionwithkey']['args'];
+type TransactionInput = Methods['createrawtransaction']['args']['inputs'][number];
 
 const txid = '11'.repeat(32);
 

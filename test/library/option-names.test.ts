@@ -1,24 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type Account,
   type AccountOptions,
   type BatchOptions,
-  type CoinsOptions,
   type ConsolidateOptions,
   consolidate,
-  type DecodeOptions,
-  type EncodeOptions,
-  type ExtractLimits,
   extract,
   type FundOptions,
   finalize,
   formatPsbt,
   fund,
-  type JudgeMessageOptions,
   judgeMessage,
   openAccount,
   parsePsbt,
   parseUri,
-  type ReviewFirstOptions,
   review,
   reviewFirst,
   type SignMessageOptions,
@@ -28,8 +23,15 @@ import {
   signMessage,
   splitBatch,
   sweep,
-  type UriOptions,
 } from '../../src/index.ts';
+
+type CoinsOptions = NonNullable<Parameters<Account['coins']>[1]>;
+type DecodeOptions = NonNullable<Parameters<typeof parsePsbt>[1]>;
+type EncodeOptions = NonNullable<Parameters<typeof formatPsbt>[2]>;
+type ExtractLimits = NonNullable<Parameters<typeof extract>[1]>;
+type JudgeMessageOptions = NonNullable<Parameters<typeof judgeMessage>[1]>;
+type ReviewFirstOptions = Parameters<typeof reviewFirst>[0];
+type UriOptions = NonNullable<Parameters<typeof parseUri>[1]>;
 
 /** Every name of an options type: the compiler insists on it. */
 type Names<Options> = { readonly [Name in keyof Required<Options>]: true };

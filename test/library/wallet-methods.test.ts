@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { SendOptions } from '../../src/public/rpc.ts';
 import {
   createrawtransaction,
-  type DescriptorImport,
   execute,
   importdescriptors,
+  type Methods,
   RpcError,
-  type Sent,
   send,
   signrawtransactionwithwallet,
 } from '../../src/public/rpc.ts';
@@ -15,6 +13,10 @@ import { outputsParam } from '../../src/rpc/params/create-transaction-params.ts'
 import type { sendOptionsParam } from '../../src/rpc/params/send-params.ts';
 import { exampleOptions } from '../support/example-options.ts';
 import { vectorPath } from '../support/paths.ts';
+
+type DescriptorImport = Methods['importdescriptors']['args']['requests'][number];
+type SendOptions = NonNullable<Methods['send']['args']['options']>;
+type Sent = Awaited<ReturnType<typeof send>>;
 
 const requests: DescriptorImport[] = JSON.parse(
   readFileSync(vectorPath('example/descriptors.json'), 'utf8'),

@@ -60,7 +60,7 @@ export type Funded = {
 };
 
 /** The change output of a payment. */
-export type FundedChange = {
+type FundedChange = {
   /** Number of the output, from 0. */
   readonly vout: number;
   /** Value in satoshi. */

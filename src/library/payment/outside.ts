@@ -13,7 +13,7 @@ import { isFailure, signerError } from './device-error.ts';
 import { encodePsbtTask } from './encoded.ts';
 
 /** Options that a device receives with each call. */
-export type DeviceOptions = {
+type DeviceOptions = {
   /** Aborts the call; absent if `sign` has no signal. */
   readonly signal: AbortSignalLike | undefined;
 };

@@ -114,7 +114,7 @@ export type Place = {
  * Owner of a coin, which Esplora and Electrum do not repeat for each coin. Give one of `address`,
  * `scriptPubKey` and `hex`.
  */
-export type CoinOwner = {
+type CoinOwner = {
   /** The address that the coins were asked for. */
   readonly address?: string | undefined;
   /** The script, as bytes or in hexadecimal. */
@@ -135,7 +135,7 @@ export type CoinOwner = {
 };
 
 /** Esplora's status of a transaction. */
-export type EsploraStatus = {
+type EsploraStatus = {
   /** True if a block has it. */
   readonly confirmed: boolean;
   /** Height of that block. */
@@ -259,7 +259,7 @@ export type CoinsOptions = {
 };
 
 /** An unconfirmed transaction with its unconfirmed ancestors, as one package. */
-export type Ancestors = {
+type Ancestors = {
   /** Size in virtual bytes (Core: `ancestorsize` of `getmempoolentry`). */
   readonly vsize: number;
   /** Fee in satoshi (Core: `fees.ancestor`, in BTC). */

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import {
   type Account,
-  type ChangeTarget,
   ColdsignError,
   type FundOptions,
   fromCore,
@@ -25,6 +24,8 @@ import {
   watchOnly,
 } from '../../support/generate/accounts.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
+
+type ChangeTarget = FundOptions['change'];
 
 const account: Account = open(accountTexts.wpkh);
 const address = account.address(3);

@@ -5,11 +5,28 @@ export type MetType = {
   readonly name: string;
   readonly file: string;
   readonly exported: boolean;
+  /** The declaration, as the compiler writes it. */
+  readonly text: string;
   /** Members without a comment. */
   readonly silent: readonly string[];
   /** Members that are amounts, sizes, heights, times or hashes and whose comment names no unit. */
   readonly unitless: readonly string[];
 };
+
+/**
+ * Types that apps receive from one function and pass to another: they can be named, but not
+ * constructed.
+ */
+export const closedTypes: ReadonlySet<string> = new Set([
+  // From `createWallets` or `createMemoryHost`.
+  'WalletHost',
+  // Miniscript parsed by `parseDescriptor`; `formatDescriptor` prints it.
+  'Node',
+  // Starts as `{ updates: 0 }`, and is filled by `getblocktemplate`.
+  'TemplateCache',
+  // The network's, unless an app's tests need others.
+  'ConsensusParams',
+]);
 
 /**
  * Returns all types that the entries lead to. `read` returns a declaration file as the compiler
@@ -47,7 +64,7 @@ export function metTypes(
     const [file = '', name = ''] = id.split(' ');
     const text = closed.has(name) ? '' : (load(file).own.get(name) ?? '');
     const [silent, unitless] = [silentMembers(text), unitlessMembers(text)];
-    return { name, file, exported: exported.has(id), silent, unitless };
+    return { name, file, exported: exported.has(id), text, silent, unitless };
   });
 }
 
