@@ -37,7 +37,7 @@ const SHARED: Readonly<Record<string, readonly [name: string, meaning: string]>>
   'identifier value': ['ProprietaryField', 'A PSBT field of another program.'],
   'key path': ['MissingOrigin', 'Where a missing key comes from.'],
   'input locks': ['SigningDetails', 'Why an input is not complete.'],
-  'hex details': ['SigningResult', 'A signed transaction, and which inputs are not complete.'],
+  'hex details': ['SignedTransaction', 'A signed transaction, and which inputs are not complete.'],
   'address replaced_by_txid': ['TransactionEntry', 'A transaction of a wallet.'],
   'txid tapLeaves': ['PreviousTransactionOutput', 'The output that an input spends.'],
   'pubkeys descriptors': [

@@ -65,14 +65,6 @@ export function payloadSymbols(payload: string): number[] | undefined {
 /**
  * Returns BIP380's checksum, eight characters. Returns `undefined` if the payload has a character
  * that no descriptor has.
- *
- * @param payload - A descriptor without `#`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { descriptorChecksum } from 'coldsign/descriptor';
- *
- * console.log(descriptorChecksum('raw(51)')); // 8lvh9jxk
  */
 export function descriptorChecksum(payload: string): string | undefined {
   const symbols = payloadSymbols(payload);
@@ -125,16 +117,6 @@ export type CheckedText =
 /**
  * Checks the checksum of a descriptor. A text without a checksum is valid unless `required`. Core:
  * CheckChecksum.
- *
- * @param text - A descriptor, with or without `#` and its checksum.
- * @param required - Whether a text without a checksum is an error.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { checkChecksum } from 'coldsign/descriptor';
- *
- * console.log(checkChecksum('raw(51)#8lvh9jxk', true));
- * // { payload: 'raw(51)', checksum: '8lvh9jxk' }
  */
 export function checkChecksum(text: string, required: boolean): CheckedText {
   const [payload = '', given, ...more] = text.split('#');

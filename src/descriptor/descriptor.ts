@@ -121,18 +121,6 @@ export function isRange(descriptor: Descriptor): boolean {
 
 /**
  * Returns true if the descriptor contains everything that a signer with the private keys needs.
- *
- * @param descriptor - A result of `parseDescriptor`. `addr` and `raw` are not solvable.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { isSolvable, parseDescriptor } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
- * const parsed = parseDescriptor(`wpkh(${key})`, { network: networks.main });
- * const [descriptor] = 'error' in parsed ? [] : parsed.descriptors;
- * console.log(descriptor && isSolvable(descriptor)); // true
  */
 export function isSolvable({ kind }: Descriptor): boolean {
   return kind !== 'addr' && kind !== 'raw';

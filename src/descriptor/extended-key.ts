@@ -95,16 +95,6 @@ export function decodeExtendedPublicKey(
 /**
  * Reads an xprv or tprv of this network, such as from a backup; `undefined` for anything else. Call
  * `privateKey.wipe()` after use. Core: DecodeExtKey.
- *
- * @param text - Base58 with a checksum, 111 characters (BIP32).
- * @param network - Keys of another network are refused.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodeExtendedPrivateKey } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- *
- * console.log(decodeExtendedPrivateKey('xprv9s21', networks.main)); // undefined
  */
 export function decodeExtendedPrivateKey(
   text: string,

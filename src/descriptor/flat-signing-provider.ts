@@ -37,13 +37,6 @@ export type FlatSigningProvider = {
 
 /**
  * Creates an empty provider.
- *
- * @throws Never.
- *
- * @example
- * import { createFlatSigningProvider } from 'coldsign/descriptor';
- *
- * console.log(createFlatSigningProvider().publicKeys.size); // 0
  */
 export function createFlatSigningProvider(): FlatSigningProvider {
   return {
@@ -121,10 +114,14 @@ export type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
- * import { createFlatSigningProvider, toSigningProvider } from 'coldsign/descriptor';
+ * import { expand, parseDescriptor, toSigningProvider } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
  *
- * const provider = toSigningProvider(createFlatSigningProvider());
- * console.log(provider.getScript(new Uint8Array(20))); // undefined
+ * const parsed = parseDescriptor('raw(51)', { network: networks.main });
+ * if ('error' in parsed) throw new Error(parsed.error);
+ * const expansion = expand(parsed.descriptors[0], 0, { findPrivateKey: () => undefined });
+ * const provider = expansion && toSigningProvider(expansion.flatProvider);
+ * console.log(provider?.getScript(new Uint8Array(20))); // undefined
  */
 export function toSigningProvider(
   flatProvider: FlatSigningProvider,
@@ -177,18 +174,6 @@ function groupsOf(
 /**
  * Adds the data of another provider to `target`, whose existing entries are kept. Core:
  * FlatSigningProvider::Merge.
- *
- * @param target - The provider to change.
- * @param more - It is not changed.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createFlatSigningProvider, mergeFlatSigningProvider } from 'coldsign/descriptor';
- *
- * const [target, more] = [createFlatSigningProvider(), createFlatSigningProvider()];
- * more.scripts.set('00'.repeat(20), Uint8Array.of(0x51));
- * mergeFlatSigningProvider(target, more);
- * console.log(target.scripts.size); // 1
  */
 export function mergeFlatSigningProvider(
   target: FlatSigningProvider,

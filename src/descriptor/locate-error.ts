@@ -10,7 +10,7 @@ import {
 } from './checksum.ts';
 
 /** A single-character change that makes the checksum valid. */
-export type ChecksumFix = {
+type ChecksumFix = {
   /** Position in the complete text, from 0. */
   readonly position: number;
   /** The correct character. */

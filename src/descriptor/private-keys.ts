@@ -25,19 +25,6 @@ export type PrivateKeySource = {
 /**
  * Looks up private keys by the hash160 of their public key, in a map by its hex. The map has the
  * private keys of a descriptor's text.
- *
- * @param privateKeys - By the hash160 of the public key, 40 hex digits, as `parseDescriptor`
- *   returns them.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { parseDescriptor, privateKeyLookup } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * const text = 'pkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const parsed = parseDescriptor(text, { network: networks.regtest });
- * if ('error' in parsed) throw new Error(parsed.error);
- * console.log(parsed.privateKeys.size, typeof privateKeyLookup(parsed.privateKeys)); // 1 function
  */
 export function privateKeyLookup(
   privateKeys: ReadonlyMap<string, PrivateKey>,

@@ -11,14 +11,6 @@ let values: Int8Array | undefined;
 
 /**
  * Encodes with padding.
- *
- * @param bytes - Any number of bytes.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { encodeBase64 } from 'coldsign/psbt';
- *
- * console.log(encodeBase64(Uint8Array.of(0, 1))); // AAE=
  */
 export function encodeBase64(bytes: Bytes): string {
   pairs ??= Array.from({ length: 4096 }, (_, i) => `${DIGITS[i >> 6]}${DIGITS[i & 63]}`);
@@ -36,14 +28,6 @@ export function encodeBase64(bytes: Bytes): string {
 
 /**
  * Decodes base64 (RFC 4648) with padding and without line breaks; `undefined` for other texts.
- *
- * @param text - Any length.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodeBase64 } from 'coldsign/psbt';
- *
- * console.log(decodeBase64('AAE=')?.length, decodeBase64('AAE')); // 2 undefined
  */
 export function decodeBase64(text: string): Bytes | undefined {
   if (text.length % 4 !== 0) return undefined;

@@ -25,7 +25,7 @@ export type WalletLabel = {
 };
 
 /** Labels of a file. */
-export type ReadLabels = {
+type ReadLabels = {
   /** Labels in the order of the file. */
   readonly labels: readonly WalletLabel[];
   /** Skipped lines, one sentence each. */

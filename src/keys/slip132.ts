@@ -89,17 +89,10 @@ function readKey(text: string, kind: 'xpub' | 'xprv'): PlainKey | undefined {
  *
  * @example
  * import { formatSlipKey, readSlipKey } from 'coldsign/formats';
- * import { deriveAccount, rootKeyOf, standardAccounts } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- * import { nobleSecp256k1 } from 'coldsign/signing';
  *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
- * const [, , kind] = standardAccounts(networks.main, 0);
- * const xpub = kind && deriveAccount(root, kind, context).xpub;
- * console.log(xpub && readSlipKey(xpub) && formatSlipKey(xpub, 'wpkh').slice(0, 4)); // zpub
+ * const xpub =
+ *   'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
+ * console.log(readSlipKey(xpub)?.script, formatSlipKey(xpub, 'wpkh').slice(0, 4)); // any zpub
  */
 export function formatSlipKey(xpub: string, script: KeyScript): string {
   const payload = decodeBase58Check(xpub, SIZE);

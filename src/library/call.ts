@@ -123,9 +123,6 @@ export const createrawtransaction: Call<'createrawtransaction'> = /* @__PURE__ *
 /** The names of `sighashtype`. */
 export type SighashName = NonNullable<Methods['signrawtransactionwithkey']['args']['sighashtype']>;
 
-/** Result of the signing methods. `details` is present if the option of that name is true. */
-export type SignedTransaction = Methods['signrawtransactionwithkey']['result'];
-
 /** Signs with these keys only, and verifies every input. Throws `RpcError`. */
 export const signrawtransactionwithkey: Call<'signrawtransactionwithkey'> =
   /* @__PURE__ */ callable(signMethod, createContext);

@@ -6,7 +6,6 @@ import type { Descriptor } from '../descriptor/descriptor.ts';
 import * as descriptor from '../descriptor/descriptor.ts';
 import type { Expansion } from '../descriptor/expand.ts';
 import * as expansion from '../descriptor/expand.ts';
-import type { FlatSigningProvider } from '../descriptor/flat-signing-provider.ts';
 import * as flatProvider from '../descriptor/flat-signing-provider.ts';
 import * as format from '../descriptor/format.ts';
 import type { PublicStyle } from '../descriptor/format-key.ts';
@@ -14,8 +13,6 @@ import * as infer from '../descriptor/infer.ts';
 import * as located from '../descriptor/locate-error.ts';
 import * as parse from '../descriptor/parse.ts';
 import type { DescriptorContext } from '../descriptor/parser.ts';
-import type { PrivateKeySource } from '../descriptor/private-keys.ts';
-import * as privateKeys from '../descriptor/private-keys.ts';
 import * as paths from '../descriptor/spending-paths.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { redactSecrets } from '../encoding/redact.ts';
@@ -36,16 +33,6 @@ export const addChecksum: typeof checksum.addChecksum = /* @__PURE__ */ checked(
   { payload: 'text' },
   checksum.addChecksum,
 );
-export const checkChecksum: typeof checksum.checkChecksum = /* @__PURE__ */ checked(
-  'checkChecksum',
-  { text: 'text', required: 'boolean' },
-  checksum.checkChecksum,
-);
-export const descriptorChecksum: typeof checksum.descriptorChecksum = /* @__PURE__ */ checked(
-  'descriptorChecksum',
-  { payload: 'text' },
-  checksum.descriptorChecksum,
-);
 export const locateChecksumError: typeof located.locateChecksumError = /* @__PURE__ */ checked(
   'locateChecksumError',
   { text: 'text' },
@@ -60,11 +47,6 @@ export const isRange: typeof descriptor.isRange = /* @__PURE__ */ checked(
   'isRange',
   { descriptor: 'Descriptor' },
   descriptor.isRange,
-);
-export const isSolvable: typeof descriptor.isSolvable = /* @__PURE__ */ checked(
-  'isSolvable',
-  { descriptor: 'Descriptor' },
-  descriptor.isSolvable,
 );
 /**
  * Derives the scripts at one position, and the data that a signer needs for them; `undefined` if a
@@ -94,76 +76,6 @@ export const expand: (
   'expand',
   { descriptor: 'Descriptor', position: 'position', source: 'PrivateKeySource' },
   (descriptor, position, source) => expansion.expand(descriptor, position, withCurve(source)),
-);
-/**
- * Derives the scripts at these positions; an entry is `undefined` if a key is unavailable. Keys are
- * derived for all positions at once. Core: Descriptor::Expand, and with `readCache`
- * ExpandFromCache.
- *
- * @param positions - From 0, in any order.
- * @param source - `findPrivateKey` gives private keys, which hardened derivation (BIP32) needs.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { expandMany, parseDescriptor } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
- * const parsed = parseDescriptor(`wpkh(${key})`, { network: networks.main });
- * const [descriptor] = 'error' in parsed ? [] : parsed.descriptors;
- * const source = { findPrivateKey: () => undefined };
- * const expansions = descriptor ? expandMany(descriptor, [0, 1, 2], source) : [];
- * console.log(expansions.map((each) => each?.scripts.length)); // [ 1, 1, 1 ]
- */
-export const expandMany: (
-  descriptor: Descriptor,
-  positions: readonly number[],
-  source: CurveOption<KeySource>,
-) => (Expansion | undefined)[] = /* @__PURE__ */ checked(
-  'expandMany',
-  { descriptor: 'Descriptor', positions: 'position[]', source: 'PrivateKeySource' },
-  (descriptor, positions, source) => expansion.expandMany(descriptor, positions, withCurve(source)),
-);
-/**
- * Adds the private keys at one position, as far as they are known.
- *
- * @param position - From 0; ignored if the descriptor has no wildcard.
- * @param source - Looks up private keys, such as `privateKeyLookup` of a parsed descriptor's keys.
- * @param flatProvider - Receives the keys in `privateKeys`. It is changed.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import {
- *   createFlatSigningProvider,
- *   expandPrivate,
- *   parseDescriptor,
- *   privateKeyLookup,
- * } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * const text = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const parsed = parseDescriptor(text, { network: networks.regtest });
- * if ('error' in parsed) throw new Error(parsed.error);
- * const target = createFlatSigningProvider();
- * const source = { findPrivateKey: privateKeyLookup(parsed.privateKeys) };
- * for (const each of parsed.descriptors) expandPrivate(each, 0, source, target);
- * console.log(target.privateKeys.size); // 1
- */
-export const expandPrivate: (
-  descriptor: Descriptor,
-  position: number,
-  source: CurveOption<PrivateKeySource>,
-  flatProvider: FlatSigningProvider,
-) => void = /* @__PURE__ */ checked(
-  'expandPrivate',
-  {
-    descriptor: 'Descriptor',
-    position: 'position',
-    source: 'PrivateKeySource',
-    flatProvider: 'FlatSigningProvider',
-  },
-  (descriptor, position, source, target) =>
-    expansion.expandPrivate(descriptor, position, withCurve(source), target),
 );
 /**
  * Formats a descriptor with its checksum, without private keys. Core: Descriptor::ToString.
@@ -204,9 +116,9 @@ export const formatDescriptor: (
  *
  * @example
  * import { inferDescriptor } from 'coldsign/descriptor';
- * import { emptyProvider } from 'coldsign/signing';
+ * import { createKeyProvider } from 'coldsign/signing';
  *
- * console.log(inferDescriptor(Uint8Array.of(0x51), emptyProvider).kind); // raw
+ * console.log(inferDescriptor(Uint8Array.of(0x51), createKeyProvider({ keys: [] })).kind); // raw
  */
 export const inferDescriptor: (
   scriptPubKey: Bytes,
@@ -217,12 +129,6 @@ export const inferDescriptor: (
   { scriptPubKey: 'bytes', provider: 'SigningProvider', curve: 'Secp256k1?' },
   (script, provider, curve = nobleSecp256k1) => infer.inferDescriptor(script, provider, curve),
 );
-export const mergeFlatSigningProvider: typeof flatProvider.mergeFlatSigningProvider =
-  /* @__PURE__ */ checked(
-    'mergeFlatSigningProvider',
-    { target: 'FlatSigningProvider', more: 'FlatSigningProvider' },
-    flatProvider.mergeFlatSigningProvider,
-  );
 export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PURE__ */ checked(
   'toSigningProvider',
   { flatProvider: 'FlatSigningProvider', getPreimage: 'function?' },
@@ -249,16 +155,11 @@ export const parseDescriptor: (
   text: string,
   context: CurveOption<DescriptorContext>,
   options?: { readonly requireChecksum?: boolean | undefined },
-) => parse.ParsedDescriptors | parse.ParseFailure = /* @__PURE__ */ checked(
+) => parse.ParsedDescriptors | { readonly error: string } = /* @__PURE__ */ checked(
   'parseDescriptor',
   { text: 'text', context: 'DescriptorContext', options: 'ParseOptions?' },
   (text, context, options) => {
     const parsed = parse.parseDescriptor(text, withCurve(context), options);
     return 'error' in parsed ? { error: redactSecrets(parsed.error) } : parsed;
   },
-);
-export const privateKeyLookup: typeof privateKeys.privateKeyLookup = /* @__PURE__ */ checked(
-  'privateKeyLookup',
-  { privateKeys: 'Map' },
-  privateKeys.privateKeyLookup,
 );

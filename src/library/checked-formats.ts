@@ -101,16 +101,13 @@ export const importWallet: (
  * @example
  * import { exportWallet } from 'coldsign/formats';
  * import { networks } from 'coldsign/script';
- * import { deriveAccount, rootKeyOf, standardAccounts } from 'coldsign/seed';
- * import { nobleSecp256k1 } from 'coldsign/signing';
+ * import { listAccounts, readKeys } from 'coldsign/seed';
  *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
- * const [, , kind] = standardAccounts(networks.main, 0);
- * if (kind === undefined) throw new Error('not standard');
- * const { descriptor } = deriveAccount(root, kind, context);
+ * const context = { network: networks.main };
+ * const ring = readKeys(`${'abandon '.repeat(11)}about`, context);
+ * if ('error' in ring) throw new Error(ring.error);
+ * const accounts = listAccounts(ring, context);
+ * const descriptor = 'error' in accounts ? '' : (accounts[2]?.descriptor ?? '');
  * const file = exportWallet({ descriptors: [descriptor] }, 'bsms', context);
  * console.log('error' in file ? file.error : file.text.split('\n')[0]); // BSMS 1.0
  */
@@ -137,16 +134,13 @@ export const exportWallet: (
  * @example
  * import { policyOfWallet } from 'coldsign/formats';
  * import { networks } from 'coldsign/script';
- * import { deriveAccount, rootKeyOf, standardAccounts } from 'coldsign/seed';
- * import { nobleSecp256k1 } from 'coldsign/signing';
+ * import { listAccounts, readKeys } from 'coldsign/seed';
  *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
- * const [, , kind] = standardAccounts(networks.main, 0);
- * if (kind === undefined) throw new Error('not standard');
- * const { descriptor } = deriveAccount(root, kind, context);
+ * const context = { network: networks.main };
+ * const ring = readKeys(`${'abandon '.repeat(11)}about`, context);
+ * if ('error' in ring) throw new Error(ring.error);
+ * const accounts = listAccounts(ring, context);
+ * const descriptor = 'error' in accounts ? '' : (accounts[2]?.descriptor ?? '');
  * const policy = policyOfWallet({ descriptors: [descriptor] }, context);
  * console.log('error' in policy ? policy.error : policy.template); // wpkh(@0/**)
  */

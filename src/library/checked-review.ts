@@ -1,6 +1,5 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import type { KeyRing, RingContext } from '../keys/key-ring.ts';
 import * as rings from '../keys/open-ring.ts';
 import type { Psbt } from '../psbt/psbt.ts';
@@ -10,7 +9,6 @@ import type { Evidence, FindOwners } from '../review/evidence.ts';
 import * as html from '../review/html.ts';
 import * as id from '../review/id.ts';
 import type { Review } from '../review/model.ts';
-import * as owners from '../review/own-descriptors.ts';
 import * as past from '../review/past.ts';
 import * as picture from '../review/picture.ts';
 import * as policy from '../review/policy.ts';
@@ -65,36 +63,6 @@ export const reviewPsbt: (
   },
 );
 /**
- * Finds the scripts of these descriptors. Positions that a PSBT names are tried first, then the
- * complete range. A match is always derived here, not taken from the PSBT.
- *
- * @param descriptors - Parsed descriptors, each with its side; `range` positions are searched.
- * @param source - `findPrivateKey` gives private keys, which hardened derivation (BIP32) needs.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { openAccount } from 'coldsign';
- * import { descriptorOwners } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const own = [{ descriptor: account.receive, isChange: false }];
- * const findOwners = descriptorOwners(own, { findPrivateKey: () => undefined });
- * const [coin] = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 1_000n, height: 1, address: account.address(0) },
- * ]);
- * const question = coin && { scriptPubKey: coin.scriptPubKey, hints: [] };
- * console.log(question && findOwners([question])[0]?.role); // own
- */
-export const descriptorOwners: (
-  descriptors: readonly owners.OwnDescriptor[],
-  source: CurveOption<PrivateKeySource>,
-) => FindOwners = /* @__PURE__ */ checked(
-  'descriptorOwners',
-  { descriptors: 'OwnDescriptor[]', source: 'PrivateKeySource' },
-  (descriptors, source) => owners.descriptorOwners(descriptors, withCurve(source)),
-);
-/**
  * Finds owners by the keys and wallets that `readKeys` of `coldsign/seed` returned: the standard
  * accounts of a seed, registered wallets, and every key of the PSBT whose path leads to it. Wipes
  * the keys that it derives; the ring stays as it is. The curve may be left out.
@@ -136,11 +104,6 @@ export const keyOwners: (
   { ring: 'KeyRing', psbt: 'Psbt', context: 'RingContext' },
   (ring, psbt, context) => rings.keyOwners(ring, psbt, withCurve(context)),
 );
-export const payeesDigest: typeof past.payeesDigest = /* @__PURE__ */ checked(
-  'payeesDigest',
-  { outputs: 'Payment[]' },
-  past.payeesDigest,
-);
 export const pastCoins: typeof past.pastCoins = /* @__PURE__ */ checked(
   'pastCoins',
   { review: 'Review', isSigned: 'boolean' },
@@ -151,11 +114,6 @@ export const reviewId: typeof id.reviewId = /* @__PURE__ */ checked(
   { review: 'Review', network: 'Network' },
   /* @__PURE__ */ readingReview(id.reviewId),
 );
-export const reviewIdFacts: typeof id.reviewIdFacts = /* @__PURE__ */ checked(
-  'reviewIdFacts',
-  { review: 'Review', network: 'Network' },
-  /* @__PURE__ */ readingReview(id.reviewIdFacts),
-);
 export const refusedBy: typeof policy.refusedBy = /* @__PURE__ */ checked(
   'refusedBy',
   { policy: 'Policy', review: 'FindingsOf', id: 'text?' },
@@ -164,20 +122,15 @@ export const refusedBy: typeof policy.refusedBy = /* @__PURE__ */ checked(
     return policy.refusedBy(rules, review, id);
   },
 );
-export const overriddenIn: typeof policy.overriddenIn = /* @__PURE__ */ checked(
-  'overriddenIn',
-  { review: 'FindingsOf' },
-  policy.overriddenIn,
-);
-export const canConfirm: typeof policy.canConfirm = /* @__PURE__ */ checked(
-  'canConfirm',
-  { id: 'text' },
-  policy.canConfirm,
-);
 export const catalogEntry: typeof catalog.catalogEntry = /* @__PURE__ */ checked(
   'catalogEntry',
   { id: 'text' },
   catalog.catalogEntry,
+);
+export const overriddenIn: typeof policy.overriddenIn = /* @__PURE__ */ checked(
+  'overriddenIn',
+  { review: 'FindingsOf' },
+  policy.overriddenIn,
 );
 
 /**
@@ -190,10 +143,11 @@ export const catalogEntry: typeof catalog.catalogEntry = /* @__PURE__ */ checked
  *
  * @example
  * import { networks, reviewTransaction } from 'coldsign/review';
- * import { emptyProvider, nobleSecp256k1 } from 'coldsign/signing';
+ * import { createKeyProvider, nobleSecp256k1 } from 'coldsign/signing';
  *
  * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * const known = { coins: new Map(), provider: emptyProvider, secp256k1: nobleSecp256k1 };
+ * const provider = createKeyProvider({ keys: [] });
+ * const known = { coins: new Map(), provider, secp256k1: nobleSecp256k1 };
  * console.log(reviewTransaction(transaction, known, { network: networks.main }).fee); // 0n
  */
 export const reviewTransaction: (

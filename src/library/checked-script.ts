@@ -3,7 +3,6 @@ import * as address from '../script/address.ts';
 import * as asm from '../script/asm.ts';
 import * as builders from '../script/builders.ts';
 import * as verify from '../script/interpreter/verify-script.ts';
-import * as opcodes from '../script/opcodes.ts';
 import * as script from '../script/script.ts';
 import * as errors from '../script/script-error.ts';
 import * as templates from '../script/templates.ts';
@@ -80,20 +79,10 @@ export const verifyScript: typeof verify.verifyScript = /* @__PURE__ */ checked(
   },
   verify.verifyScript,
 );
-export const opcodeName: typeof opcodes.opcodeName = /* @__PURE__ */ checked(
-  'opcodeName',
-  { opcode: 'integer' },
-  opcodes.opcodeName,
-);
 export const buildScript: typeof script.buildScript = /* @__PURE__ */ checked(
   'buildScript',
   { '...parts': 'integer|bytes' },
   script.buildScript,
-);
-export const pushBytes: typeof script.pushBytes = /* @__PURE__ */ checked(
-  'pushBytes',
-  { data: 'bytes' },
-  script.pushBytes,
 );
 export const pushNumber: typeof script.pushNumber = /* @__PURE__ */ checked(
   'pushNumber',

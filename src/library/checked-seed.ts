@@ -1,14 +1,11 @@
-import * as extended from '../descriptor/extended-key.ts';
 import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
 import { pauseFor } from '../encoding/next-turn.ts';
 import * as rings from '../keys/key-ring.ts';
 import * as readers from '../keys/read-keys.ts';
 import type { KeyFault } from '../keys/read-private-keys.ts';
 import * as places from '../keys/ring-accounts.ts';
-import * as accounts from '../seed/accounts.ts';
 import * as bip39 from '../seed/bip39.ts';
 import * as dice from '../seed/dice.ts';
-import * as electrum from '../seed/electrum.ts';
 import * as faults from '../seed/fault-text.ts';
 import * as find from '../seed/find-word.ts';
 import * as phrases from '../seed/phrase.ts';
@@ -82,20 +79,10 @@ const checked = /* @__PURE__ */ checkedWith({
   Words: { words: 'text[]', language: 'any' },
 });
 
-export const standardAccounts: typeof accounts.standardAccounts = /* @__PURE__ */ checked(
-  'standardAccounts',
-  { network: 'Network', account: 'position' },
-  accounts.standardAccounts,
-);
 export const entropyOfWords: typeof bip39.entropyOfWords = /* @__PURE__ */ checked(
   'entropyOfWords',
   { words: 'text[]', list: 'WordList' },
   bip39.entropyOfWords,
-);
-export const seedOfWords: typeof bip39.seedOfWords = /* @__PURE__ */ checked(
-  'seedOfWords',
-  { words: 'phraseWords', passphrase: 'passphrase' },
-  bip39.seedOfWords,
 );
 export const wordsOfEntropy: typeof bip39.wordsOfEntropy = /* @__PURE__ */ checked(
   'wordsOfEntropy',
@@ -121,16 +108,6 @@ export const testRolls: typeof dice.testRolls = /* @__PURE__ */ checked(
   'testRolls',
   { rolls: 'text', kind: 'Randomizer' },
   dice.testRolls,
-);
-export const electrumRootKey: typeof electrum.electrumRootKey = /* @__PURE__ */ checked(
-  'electrumRootKey',
-  { text: 'text', passphrase: 'passphrase' },
-  electrum.electrumRootKey,
-);
-export const electrumSeed: typeof electrum.electrumSeed = /* @__PURE__ */ checked(
-  'electrumSeed',
-  { text: 'text' },
-  electrum.electrumSeed,
 );
 export const describePassphraseWarning: typeof faults.describePassphraseWarning =
   /* @__PURE__ */ checked(
@@ -173,11 +150,6 @@ export const passphraseWarnings: typeof keys.passphraseWarnings = /* @__PURE__ *
   { passphrase: 'text' },
   keys.passphraseWarnings,
 );
-export const rootKeyOf: typeof keys.rootKeyOf = /* @__PURE__ */ checked(
-  'rootKeyOf',
-  { phrase: 'WholePhrase', passphrase: 'passphrase' },
-  keys.rootKeyOf,
-);
 export const compactSeedQr: typeof qr.compactSeedQr = /* @__PURE__ */ checked(
   'compactSeedQr',
   { phrase: 'Phrase' },
@@ -198,12 +170,6 @@ export const seedQrDigits: typeof qr.seedQrDigits = /* @__PURE__ */ checked(
   { phrase: 'Phrase' },
   qr.seedQrDigits,
 );
-export const decodeExtendedPrivateKey: typeof extended.decodeExtendedPrivateKey =
-  /* @__PURE__ */ checked(
-    'decodeExtendedPrivateKey',
-    { text: 'text', network: 'Network' },
-    extended.decodeExtendedPrivateKey,
-  );
 /**
  * Reads any text of keys: seed words, a SeedQR, private keys, descriptors, wallet files, and lists
  * of them. Call `wipeKeys` after use. Returns `{ error }` for any other text.

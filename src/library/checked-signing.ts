@@ -3,12 +3,13 @@ import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import * as wif from '../crypto/wif.ts';
 import * as errors from '../rpc/shape/input-error-sentence.ts';
-import * as cache from '../sighash/cache.ts';
-import * as types from '../sighash/sighash-type.ts';
+import type { SignatureChecker } from '../script/checker.ts';
+import { createSighashCache } from '../sighash/cache.ts';
 import * as checker from '../sighash/transaction-checker.ts';
 import * as keys from '../signing/key-provider.ts';
-import * as provider from '../signing/provider.ts';
+import type * as provider from '../signing/provider.ts';
 import * as single from '../signing/single-key-provider.ts';
+import type { Coin, Transaction } from '../transaction/transaction.ts';
 import { checked, rejecting } from './checked.ts';
 import * as guard from './fee-guard.ts';
 
@@ -74,11 +75,6 @@ export const createSingleKeyProvider: (
   { keys: 'PrivateKey[]', curve: 'Secp256k1?' },
   (keys, curve = nobleSecp256k1) => single.createSingleKeyProvider(keys, curve),
 );
-export const joinProviders: typeof provider.joinProviders = /* @__PURE__ */ checked(
-  'joinProviders',
-  { first: 'SigningProvider', second: 'SigningProvider' },
-  provider.joinProviders,
-);
 export const signTransaction: typeof guard.signTransaction = /* @__PURE__ */ checked(
   'signTransaction',
   { job: 'SigningJob' },
@@ -92,18 +88,30 @@ export const signTransactionWith: typeof guard.signTransactionWith = /* @__PURE_
   ),
 );
 
-export const createSighashCache: typeof cache.createSighashCache = /* @__PURE__ */ checked(
-  'createSighashCache',
-  { transaction: 'Transaction', coins: 'Coin?[]', options: 'CacheOptions?' },
-  cache.createSighashCache,
-);
-export const transactionChecker: typeof checker.transactionChecker = /* @__PURE__ */ checked(
+/**
+ * Creates a checker of signatures and lock times for one input, for `verifyScript`. Core:
+ * TransactionSignatureChecker.
+ *
+ * @param transaction - It spends the coins.
+ * @param coins - The coin of each input, with its value in satoshi; `undefined` if unknown.
+ * @param input - The index of the input, from 0.
+ * @param curve - Default: the curve in pure JavaScript.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { transactionChecker } from 'coldsign/signing';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(transactionChecker(transaction, [], 0).checkLockTime(0)); // false
+ */
+export const transactionChecker: (
+  transaction: Transaction,
+  coins: readonly (Coin | undefined)[],
+  input: number,
+  curve?: Secp256k1,
+) => SignatureChecker = /* @__PURE__ */ checked(
   'transactionChecker',
-  { cache: 'SighashCache', input: 'integer', verifier: 'SignatureVerifier' },
-  checker.transactionChecker,
-);
-export const parseSighashType: typeof types.parseSighashType = /* @__PURE__ */ checked(
-  'parseSighashType',
-  { text: 'text' },
-  types.parseSighashType,
+  { transaction: 'Transaction', coins: 'Coin?[]', input: 'integer', curve: 'Secp256k1?' },
+  (transaction, coins, input, curve = nobleSecp256k1) =>
+    checker.transactionChecker(createSighashCache(transaction, coins), input, curve),
 );

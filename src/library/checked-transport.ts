@@ -2,7 +2,6 @@ import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import * as values from '../transport/carried.ts';
-import * as presets from '../transport/devices.ts';
 import * as qr from '../transport/qr-code.ts';
 import * as reader from '../transport/reader.ts';
 import * as frames from '../transport/writer.ts';
@@ -43,11 +42,6 @@ export const encodeFrames: typeof frames.encodeFrames = /* @__PURE__ */ checked(
   'encodeFrames',
   { value: 'Sent', options: 'FrameOptions' },
   frames.encodeFrames,
-);
-export const findDevice: typeof presets.findDevice = /* @__PURE__ */ checked(
-  'findDevice',
-  { name: 'text' },
-  presets.findDevice,
 );
 export const qrMatrix: typeof qr.qrMatrix = /* @__PURE__ */ checked(
   'qrMatrix',

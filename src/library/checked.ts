@@ -21,7 +21,6 @@ const basicKinds = {
     removeEventListener: 'function',
   },
   AsmOptions: { only: { decodeSighash: 'boolean' } },
-  CacheOptions: { only: { startSha256: 'function?' } },
   Coin: { value: 'int64?', scriptPubKey: 'bytes' },
   CoinToProve: { prevout: 'OutPoint', output: 'TxOut', previousTransaction: 'Transaction?' },
   DescriptorContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
@@ -82,9 +81,7 @@ const basicKinds = {
     writeCache: 'any',
     secp256k1: 'Secp256k1?',
   },
-  SighashCache: { transaction: 'Transaction', ecdsaDigest: 'function' },
   SignatureChecker: { checkEcdsaSignature: 'function', checkSchnorrSignature: 'function' },
-  SignatureVerifier: { verifyEcdsa: 'function', verifySchnorr: 'function' },
   SigningJob: {
     only: {
       transaction: 'Transaction',
@@ -174,7 +171,7 @@ function hintFor(wanted: string, value: unknown, argument: unknown): string {
   const advice = adviceOn(wanted, argument) ?? adviceOn(wanted, value);
   if (advice !== undefined) return advice;
   if (wanted.startsWith('a Uint8Array')) {
-    return 'Hexadecimal text becomes bytes by decodeHex, base64 by decodeBase64.';
+    return 'Hexadecimal text becomes bytes by decodeHex, a PSBT in base64 by parsePsbt.';
   }
   if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
   if (/^a (string|txid)/.test(wanted) && isBytes(value))

@@ -40,14 +40,6 @@ export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
 /**
  * The context that methods run in, with the defaults of a library call. Throws `RpcError` for
  * options of a wrong kind.
- *
- * @param options - As of `execute`.
- * @throws `RpcError` with the code -3 or -8 for an option that is wrong or unknown.
- *
- * @example
- * import { createContext } from 'coldsign/rpc';
- *
- * console.log(createContext({ network: 'regtest' }).network.name); // regtest
  */
 export function createContext(options: CallOptions = {}): Context {
   return completeContext(options, nobleSecp256k1);

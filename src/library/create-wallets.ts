@@ -19,7 +19,6 @@ import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
 import { type OpenError, refusal, requireReadable } from '../wallet-host/host-error.ts';
-import * as memoryHost from '../wallet-host/memory-host.ts';
 import { createKeyedMutex } from '../wallet-host/mutex.ts';
 import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
 import { findNetwork } from './create-context.ts';
@@ -169,22 +168,6 @@ function requireMembers(
   if (mismatch === undefined) return;
   const { text, hint } = describeMismatch(mismatch);
   throw typeError(`${name}: ${text}`, hint);
-}
-
-/**
- * Creates wallets that live as long as the program.
- *
- * @param options - bitcoind's options of wallets, with rates in sat/vB.
- * @throws `RpcError` for options that are wrong or unknown.
- *
- * @example
- * import { createMemoryHost } from 'coldsign/wallet';
- *
- * console.log(createMemoryHost({ keypoolSize: 5 }).options.keypoolSize); // 5
- */
-export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHost {
-  requireOptions('createMemoryHost', options, walletOptionKinds);
-  return memoryHost.createMemoryHost(options);
 }
 
 /** Checks a network, also of callers without types. */

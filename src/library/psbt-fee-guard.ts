@@ -60,7 +60,7 @@ export function signPsbt(
  * @example
  * import { fund, openAccount } from 'coldsign';
  * import { signPsbtWith } from 'coldsign/psbt';
- * import { emptyProvider } from 'coldsign/signing';
+ * import { createKeyProvider } from 'coldsign/signing';
  *
  * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
  * const account = openAccount(descriptor, { network: 'regtest' });
@@ -74,7 +74,8 @@ export function signPsbt(
  *   change: account,
  *   feeRate: 2,
  * });
- * const signed = await signPsbtWith({ psbt, provider: emptyProvider, finalize: true }, {});
+ * const provider = createKeyProvider({ keys: [] });
+ * const signed = await signPsbtWith({ psbt, provider, finalize: true }, {});
  * console.log('error' in signed ? signed.error : signed.complete); // false
  */
 export async function signPsbtWith(

@@ -60,7 +60,7 @@ export const send: Call<'send', Sent> = /* @__PURE__ */ callable<'send', Sent>(
 );
 
 /** Result of one request. */
-export type DescriptorImported =
+type DescriptorImported =
   | {
       /** The descriptor is in the wallet. */
       readonly success: true;

@@ -107,28 +107,6 @@ function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
  * Combines the data of PSBTs of one transaction (BIP174, Combiner), in the version of the first.
  * Returns `undefined` if the transactions differ. If two PSBTs have different values for a field,
  * the earlier one counts.
- *
- * @param first - Decides the version, and wins where values differ.
- * @param others - PSBTs of the same transaction, in either version.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { combinePsbts } from 'coldsign/psbt';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(combinePsbts(psbt, psbt)?.inputs.length); // 1
  */
 export function combinePsbts(first: Psbt, ...others: readonly Psbt[]): Psbt | undefined {
   let combined: Psbt | undefined = first;

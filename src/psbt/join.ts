@@ -9,7 +9,7 @@ import { lockTime } from './unsigned-transaction.ts';
 export type Shuffle = <T>(items: readonly T[]) => readonly T[];
 
 /** Why PSBTs cannot be joined. */
-export type JoinError =
+type JoinError =
   /** Two inputs spend the same output; this is the first such output. */
   | {
       /** Error for programs. */

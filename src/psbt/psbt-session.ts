@@ -19,28 +19,6 @@ export type PsbtSession = {
 /**
  * Returns the output that an input spends, from either field. Returns `undefined` if no field has
  * it, or if the id of the previous transaction is wrong.
- *
- * @param input - An input of a PSBT of either version.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { spentOutput } from 'coldsign/psbt';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const [input] = psbt.inputs;
- * console.log(input && spentOutput(input)?.value); // 90000n
  */
 export function spentOutput({
   nonWitnessUtxo,

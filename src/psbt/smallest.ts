@@ -4,7 +4,7 @@ import type { Psbt, PsbtInput } from './psbt.ts';
 import { contradictions, spentOutput } from './psbt-session.ts';
 
 /** A PSBT with fewer previous transactions, and the number of dropped ones. */
-export type SmallerPsbt = {
+type SmallerPsbt = {
   /** The PSBT for a device; keep the original to combine with its answer. */
   readonly psbt: Psbt;
   /**

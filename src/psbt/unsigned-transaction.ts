@@ -84,15 +84,6 @@ export function outlineTransaction(psbt: Psbt): Transaction | undefined {
  * Returns the id of BIP370, "Unique Identification": the txid, in version 2 with all sequence
  * numbers 0. A silent payment is identified by its address, even once its script is computed
  * (BIP375).
- *
- * @param psbt - A PSBT of either version. Signing does not change its id.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createPsbt, uniqueId } from 'coldsign/psbt';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(uniqueId(createPsbt(transaction, 0))?.length); // 64
  */
 export function uniqueId(psbt: Psbt): Txid | undefined {
   const transaction = outlineTransaction(psbt);

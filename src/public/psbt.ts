@@ -1,5 +1,6 @@
 export * from '../library/checked-psbt.ts';
 export type { PsbtAnalysis } from '../psbt/analyze.ts';
+export type { PsbtFault } from '../psbt/input-signing.ts';
 export type { SignedPsbt } from '../psbt/process-psbt.ts';
 export type { KeyPath, Psbt, PsbtInput, PsbtOutput, RawField } from '../psbt/psbt.ts';
 export type { PsbtJob } from '../psbt/sign-psbt.ts';

@@ -1,15 +1,13 @@
 export type { Network, NetworkName } from '../encoding/network.ts';
 export { networks } from '../encoding/network.ts';
-export { PlainError } from '../encoding/plain-error.ts';
-export type { SignedTransaction } from '../library/call.ts';
 export { createrawtransaction, execute, signrawtransactionwithkey } from '../library/call.ts';
 export type { Client } from '../library/client.ts';
 export { client } from '../library/client.ts';
 export type { CallOptions } from '../library/create-context.ts';
-export { createContext } from '../library/create-context.ts';
-export type { Methods } from '../library/method-types.ts';
+export type { Methods, SignedTransaction } from '../library/method-types.ts';
 export type { BlockTemplate } from '../library/typed-getblocktemplate.ts';
 export { getblocktemplate } from '../library/typed-getblocktemplate.ts';
+export type { Sent } from '../library/wallet-methods.ts';
 export {
   importdescriptors,
   send,

@@ -4,7 +4,6 @@ export { networks } from '../encoding/network.ts';
 export * from '../library/checked-script.ts';
 export { p2aScript } from '../script/builders.ts';
 export type { SignatureChecker } from '../script/checker.ts';
-export { refusingChecker } from '../script/checker.ts';
 export { MANDATORY_VERIFY_FLAGS, STANDARD_VERIFY_FLAGS, VerifyFlag } from '../script/flags.ts';
 export { Op } from '../script/opcodes.ts';
 export type { ScriptOp } from '../script/script.ts';

@@ -8,7 +8,6 @@ export { Sighash } from '../sighash/sighash-type.ts';
 export type { SigningWorkers } from '../signing/batch-signer.ts';
 export type { InputError, SigningJob, SigningOutcome, SigningProgress } from '../signing/job.ts';
 export type { KeyProviderOptions } from '../signing/key-provider.ts';
-export type { KeyOrigin, SigningProvider, TaprootTree } from '../signing/provider.ts';
-export { emptyProvider } from '../signing/provider.ts';
+export type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
 export type { ExternalSigner, SignatureRequest } from '../signing/signature-request.ts';
 export type { FeeLimits } from '../transaction/fee-bounds.ts';

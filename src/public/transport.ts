@@ -4,6 +4,6 @@ export type { DevicePreset } from '../transport/devices.ts';
 export { devices } from '../transport/devices.ts';
 export type { Frames } from '../transport/frames.ts';
 export type { RgbaImage } from '../transport/picture.ts';
-export type { QrMatrix } from '../transport/qr-code.ts';
+export type { QrMatrix, ReadQrCode } from '../transport/qr-code.ts';
 export type { FrameReader, Reading } from '../transport/reader.ts';
 export type { FrameOptions } from '../transport/writer.ts';

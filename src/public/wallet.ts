@@ -14,7 +14,7 @@ export type { FilesLike, IndexedDbLike } from '../library/app-storage.ts';
 export { createFileStorage, createIndexedDbStorage } from '../library/app-storage.ts';
 export * from '../library/checked-sources.ts';
 export type { AppWalletOptions, SnapshotOptions } from '../library/create-wallets.ts';
-export { createMemoryHost, createWallets, openSnapshot } from '../library/create-wallets.ts';
+export { createWallets, openSnapshot } from '../library/create-wallets.ts';
 export type { WalletStorage } from '../library/wallet-storage.ts';
 export type {
   BackendTip,
@@ -30,10 +30,7 @@ export type { ElectrumConnection, ElectrumTransport } from '../servers/electrum-
 export type { EsploraOptions } from '../servers/esplora.ts';
 export type { Fetch } from '../servers/esplora-http.ts';
 export type { SourceCoins } from '../servers/list-coins.ts';
-export type { SourceChainOptions } from '../servers/source-chain.ts';
 export type { SourceError } from '../servers/source-error.ts';
-export { isSourceError } from '../servers/source-error.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';
 export type { WalletOptions } from '../wallet/options.ts';
-export { defaultWalletOptions } from '../wallet/options.ts';
 export type { WalletHost } from '../wallet-host/host.ts';

@@ -468,7 +468,7 @@ const catalog = {
 export type FindingId = keyof typeof catalog;
 
 /** A finding's severity, sentence and advice. */
-export type CatalogEntry = {
+type CatalogEntry = {
   /** Stop, warning or note. */
   readonly severity: Severity;
   /** One sentence. */

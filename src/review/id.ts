@@ -44,31 +44,8 @@ export function reviewId(review: Review, network: Network): string {
 /**
  * Returns the facts that a review's id covers, as text in a fixed order, so that differences can be
  * shown.
- *
- * @param review - As `reviewPsbt` returns it.
- * @param network - Of the transaction.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- * import { networks, reviewIdFacts } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const facts = reviewIdFacts(review(psbt, { account }), networks.regtest);
- * console.log(facts.length > 0); // true
  */
-export function reviewIdFacts(review: Review, network: Network): readonly string[] {
+function reviewIdFacts(review: Review, network: Network): readonly string[] {
   const { transaction, inputs, outputs, fee, feeProof, findings, knowsOwners, isWhole } = review;
   const { otherNetwork } = review;
   return [

@@ -216,27 +216,6 @@ const hashPayees = taggedHash('coldsign/payees');
 
 /**
  * Returns a digest of the payments to others, regardless of their order and of change.
- *
- * @param outputs - Values in satoshi; outputs with an owner do not count.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- * import { payeesDigest } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(payeesDigest(review(psbt, { account }).outputs).length); // 64
  */
 export function payeesDigest(outputs: readonly Payment[]): string {
   const payments = payeesOf(outputs).map(({ value, scriptPubKey }) =>

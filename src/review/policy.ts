@@ -82,14 +82,6 @@ export const isHard = (id: FindingId): boolean => HARD.includes(id);
 
 /**
  * Returns whether a person may confirm a finding, so that it does not block this time.
- *
- * @param id - One of `findingIds`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { canConfirm } from 'coldsign/review';
- *
- * console.log(canConfirm('fee-too-high'), canConfirm('fee-negative')); // true false
  */
 export const canConfirm = (id: FindingId): boolean => JUDGEMENT.includes(id);
 

@@ -13,7 +13,7 @@ import { solveScript } from './templates.ts';
  * The error of an invalid address: Core's message in `validateaddress`, and the suspected positions
  * in bech32 text.
  */
-export type AddressFault = {
+type AddressFault = {
   /** Core's message. */
   readonly error: string;
   /** Positions from 0; empty if they are unknown, and for base58. */

@@ -131,14 +131,6 @@ const names: ReadonlyMap<number, string> = new Map([
 /**
  * Returns an opcode's name: numbers for OP_1NEGATE and OP_0 to OP_16, `OP_UNKNOWN` if it has none.
  * Core: GetOpName.
- *
- * @param opcode - A byte, 0 to 255.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { Op, opcodeName } from 'coldsign/script';
- *
- * console.log(opcodeName(Op.CHECKSIG), opcodeName(0x51)); // OP_CHECKSIG 1
  */
 export function opcodeName(opcode: number): string {
   return names.get(opcode) ?? 'OP_UNKNOWN';

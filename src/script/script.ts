@@ -92,14 +92,6 @@ export function walkScript(script: Bytes): ScriptOp[] | undefined {
 /**
  * Encodes the shortest push by length. Empty data become OP_0, but 01 stays a push. Core: CScript
  * << bytes.
- *
- * @param data - At most 520 bytes by consensus, which is not checked.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { pushBytes } from 'coldsign/script';
- *
- * console.log(pushBytes(new Uint8Array(76)).length); // 78
  */
 export function pushBytes(data: Bytes): Bytes {
   return concatBytes(pushHead(data.length), data);

@@ -56,17 +56,6 @@ export const purposeScripts: { readonly [purpose in 44 | 49 | 84 | 86]: AccountK
 
 /**
  * Returns the kinds of accounts of BIP44, BIP49, BIP84 and BIP86.
- *
- * @param network - Determines the coin type: 0 on main, 1 elsewhere.
- * @param account - Number, 0 to 2^31 - 1.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { standardAccounts } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- *
- * console.log(standardAccounts(networks.main, 0).map(({ name }) => name).join(', '));
- * // BIP44, BIP49, BIP84, BIP86
  */
 export function standardAccounts(network: Network, account: number): readonly AccountKind[] {
   const coin = network.name === 'main' ? 0 : 1;

@@ -39,7 +39,7 @@ export type WordList = {
 /** BIP39's English words. */
 export const english: WordList = { language: 'english', words: englishWords };
 /** BIP39's Japanese words. */
-export const japanese: WordList = { language: 'japanese', words: japaneseWords };
+const japanese: WordList = { language: 'japanese', words: japaneseWords };
 /** BIP39's Korean words. */
 export const korean: WordList = { language: 'korean', words: koreanWords };
 /** BIP39's Spanish words. */
@@ -57,11 +57,11 @@ export const traditionalChinese: WordList = {
 /** BIP39's French words. */
 export const french: WordList = { language: 'french', words: frenchWords };
 /** BIP39's Italian words. */
-export const italian: WordList = { language: 'italian', words: italianWords };
+const italian: WordList = { language: 'italian', words: italianWords };
 /** BIP39's Czech words. */
-export const czech: WordList = { language: 'czech', words: czechWords };
+const czech: WordList = { language: 'czech', words: czechWords };
 /** BIP39's Portuguese words. */
-export const portuguese: WordList = { language: 'portuguese', words: portugueseWords };
+const portuguese: WordList = { language: 'portuguese', words: portugueseWords };
 
 /** All lists of BIP39, in the order of BIP85's language codes. */
 export const wordLists: readonly WordList[] = [
@@ -147,17 +147,6 @@ export function hasChecksum(indices: readonly number[]): boolean {
  * Derives the seed of 64 bytes (BIP39): "we use the PBKDF2 function with a mnemonic sentence (in
  * UTF-8 NFKD) used as the password and the string "mnemonic" + passphrase (again in UTF-8 NFKD)
  * used as the salt."
- *
- * @param words - The checksum is not checked.
- * @param passphrase - Empty if there is none.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { seedOfWords } from 'coldsign/seed';
- * import { encodeHex } from 'coldsign/transaction';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * console.log(encodeHex(seedOfWords(words, '')).slice(0, 16)); // 5eb00bbddcf06908
  */
 export function seedOfWords(words: readonly string[], passphrase: string): Bytes {
   invariant(phraseLengths.includes(words.length), 'only whole phrases have a seed');

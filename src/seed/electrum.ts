@@ -22,14 +22,6 @@ const prefixes: readonly (readonly [string, ElectrumSeed])[] = [
 /**
  * Returns the Electrum seed type of a text, by the digest that Electrum uses as a checksum;
  * `undefined` if none. About one BIP39 phrase in 240 is also such a seed, with other keys.
- *
- * @param text - Words in any language.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { electrumSeed } from 'coldsign/seed';
- *
- * console.log(electrumSeed('abandon ability able')); // undefined
  */
 export function electrumSeed(text: string): ElectrumSeed | undefined {
   const words = normalizeElectrum(text);
@@ -45,15 +37,6 @@ const ROUNDS = 2048;
 /**
  * Derives the root key of an Electrum seed, with its seed extension as `passphrase`. Returns
  * `undefined` for one seed in 2^127.
- *
- * @param text - The words of the seed.
- * @param passphrase - Empty if there is none.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { electrumRootKey } from 'coldsign/seed';
- *
- * console.log(electrumRootKey('wild father tree', '')?.depth); // 0
  */
 export function electrumRootKey(text: string, passphrase: string): ExtendedPrivateKey | undefined {
   const password = encodeUtf8(normalizeElectrum(text));

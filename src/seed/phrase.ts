@@ -78,7 +78,7 @@ export type FaultyPhrase = {
  * Words found in a list, in any number: the first step of `readPhrase`, and the result before the
  * last word is chosen.
  */
-export type FoundWords = {
+type FoundWords = {
   /** The words in each list that contains all of them. */
   readonly candidates: readonly [Phrase, ...Phrase[]];
   /** Irregularities that were ignored. */

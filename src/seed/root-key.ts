@@ -8,18 +8,6 @@ import type { Phrase } from './phrase.ts';
 /**
  * Derives the root key (BIP32) of a BIP39 phrase. Every passphrase gives a different key, and none
  * is wrong. Call `privateKey.wipe()` after use. Returns `undefined` for one phrase in 2^127.
- *
- * @param phrase - Only its words are read; the checksum is not checked.
- * @param passphrase - Empty if there is none.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { rootKeyOf } from 'coldsign/seed';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * console.log(root.depth); // 0
  */
 export function rootKeyOf(
   { words }: Pick<Phrase, 'words'>,

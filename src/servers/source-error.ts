@@ -32,14 +32,6 @@ export function sourceError(code: SourceFault, message: string, hint = hints[cod
 /**
  * Returns true if an error came from a source, not from the program. `code` has the kind, and
  * `hint` the solution.
- *
- * @param error - The caught value.
- * @throws Never.
- *
- * @example
- * import { isSourceError } from 'coldsign/wallet';
- *
- * console.log(isSourceError(new Error('something else'))); // false
  */
 export function isSourceError(error: unknown): error is SourceError {
   return isColdsignError(error) && error.code in hints;

@@ -61,16 +61,6 @@ type Entry = {
 /**
  * Creates a cache. `coins` are in input order, `undefined` if unknown. `startSha256` hashes the
  * legacy digests.
- *
- * @param coins - Values in satoshi.
- * @param options - `startSha256`: another SHA256 for legacy digests.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createSighashCache } from 'coldsign/signing';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(createSighashCache(transaction, []).transaction.version); // 2
  */
 export function createSighashCache(
   transaction: Transaction,

@@ -10,7 +10,7 @@ export const Sighash = {
 } as const;
 
 /**
- * The byte after a signature. Signing uses the seven defined types (`parseSighashType`). ECDSA
+ * The byte after a signature. Signing uses the seven defined types. ECDSA
  * signatures of others may have any byte, and digests accept all 32 bits.
  */
 export type SighashType = number;
@@ -27,14 +27,6 @@ const types: ReadonlyMap<string, SighashType> = new Map([
 
 /**
  * Parses a sighash type by its name in the RPC (core_io.cpp, SighashFromStr).
- *
- * @param text - A name such as `ALL` or `SINGLE|ANYONECANPAY`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { parseSighashType } from 'coldsign/signing';
- *
- * console.log(parseSighashType('ALL|ANYONECANPAY'), parseSighashType('all')); // 129 undefined
  */
 export function parseSighashType(text: string): SighashType | undefined {
   return types.get(text);

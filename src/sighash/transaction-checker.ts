@@ -27,19 +27,8 @@ export const SEQUENCE_LOCKTIME_TYPE_FLAG = 0x00400000;
 const SEQUENCE_LOCKTIME_MASK = 0x0000ffff;
 
 /**
- * Creates a checker for one input of the cache's transaction. Core: TransactionSignatureChecker.
- *
- * @param cache - A cache with the coins that the transaction spends.
- * @param input - The index of the input, from 0.
- * @param verifier - A curve such as `nobleSecp256k1`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createSighashCache, nobleSecp256k1, transactionChecker } from 'coldsign/signing';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * const cache = createSighashCache(transaction, []);
- * console.log(typeof transactionChecker(cache, 0, nobleSecp256k1)); // object
+ * Creates a checker for one input of the cache's transaction. `input` counts from 0. Core:
+ * TransactionSignatureChecker.
  */
 export function transactionChecker(
   cache: SighashCache,

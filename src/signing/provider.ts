@@ -157,15 +157,6 @@ export function knowsOrigins({ getKeyOrigin }: SigningProvider): boolean {
 
 /**
  * Joins two providers. Core: MultiSigningProvider.
- *
- * @param first - Asked first.
- * @param second - Asked for data that the first does not know.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { emptyProvider, joinProviders } from 'coldsign/signing';
- *
- * console.log(typeof joinProviders(emptyProvider, emptyProvider).getScript); // function
  */
 export function joinProviders(first: SigningProvider, second: SigningProvider): SigningProvider {
   return {

@@ -54,14 +54,6 @@ function preset(
 
 /**
  * Finds a device by name, ignoring case and spaces.
- *
- * @param name - A name such as `Jade`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { findDevice } from 'coldsign/transport';
- *
- * console.log(findDevice('jade')?.as, findDevice('toaster')); // ur undefined
  */
 export function findDevice(name: string): DevicePreset | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');

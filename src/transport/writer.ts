@@ -60,7 +60,7 @@ const DEFAULT_LENGTH = 800;
 export function encodeFrames(
   value: Sent,
   { as, maxLength = DEFAULT_LENGTH, urType = 'crypto-psbt' }: FrameOptions,
-): Frames | FramesFailure {
+): Frames | { readonly error: string } {
   if (value.kind === 'ur') {
     if (as !== 'ur') return { error: `a UR of type ${value.type} is shown as UR alone` };
     return urFrames(value.type, value.cbor, maxLength);

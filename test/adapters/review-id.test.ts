@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { descriptorOwners, reviewId, reviewPsbt } from '../../src/public/review.ts';
+import { reviewId, reviewPsbt } from '../../src/public/review.ts';
+import { descriptorOwners } from '../../src/review/own-descriptors.ts';
 import { readPsbt } from '../support/psbt.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
+import { curve } from '../support/signing.ts';
 import { descriptorsOf, keyAt, person } from '../support/vectors/review-world.ts';
 
 const { fileOf, write, call } = carryingFolder();
@@ -22,7 +24,7 @@ test.each(['a payment with change', 'two coins'])(
     }));
     const review = reviewPsbt(readPsbt(bytes.toString('base64')), {
       network: networks.regtest,
-      findOwners: descriptorOwners(own, { findPrivateKey: () => undefined }),
+      findOwners: descriptorOwners(own, { findPrivateKey: () => undefined, secp256k1: curve }),
     });
     if (review === undefined || 'error' in review) throw new Error('no review');
     const engine = createEngine(() => undefined);

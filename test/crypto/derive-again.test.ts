@@ -4,7 +4,7 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { execute, RpcError } from '../../src/public/rpc.ts';
-import { createMemoryHost } from '../../src/public/wallet.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { curves } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { execute, PlainError, RpcError } from '../../src/public/rpc.ts';
+import { PlainError } from '../../src/encoding/plain-error.ts';
+import { execute, RpcError } from '../../src/public/rpc.ts';
 
 const elsewhere = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 const refused = () =>

@@ -118,7 +118,6 @@ test('every function that combines, finalizes or extracts is known', () => {
     'combine of src/library/payment/combine.ts',
     'combineCarried of src/adapters/cli/combine-command.ts',
     'combineCopies of src/psbt/combine-copies.ts',
-    'combinePsbts of src/library/checked-psbt.ts',
     'combinePsbts of src/psbt/combine.ts',
     'combineSubject of src/adapters/page/worker/sign.ts',
     'combineTransactions of src/signing/combine.ts',
@@ -128,15 +127,12 @@ test('every function that combines, finalizes or extracts is known', () => {
     'combinerawtransaction of src/rpc/methods/combinerawtransaction.ts',
     'extract of src/library/payment/extract-payment.ts',
     'extractMatches of src/chain/partial-merkle-tree.ts',
-    'extractTransaction of src/library/checked-psbt.ts',
     'extractTransaction of src/psbt/extract.ts',
     'finalize of src/library/payment/finalize-payment.ts',
-    'finalizePsbt of src/library/checked-psbt.ts',
     'finalizePsbt of src/psbt/finalize.ts',
     'finalizedInput of src/psbt/input-signatures.ts',
     'finalizepsbt of src/rpc/methods/finalizepsbt.ts',
     'spentCoins of src/psbt/psbt-session.ts',
-    'spentOutput of src/library/checked-psbt.ts',
     'spentOutput of src/psbt/psbt-session.ts',
   ]);
 });

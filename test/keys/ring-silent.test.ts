@@ -5,7 +5,7 @@ import { wipeRing } from '../../src/keys/key-ring.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
 import { ringSilent } from '../../src/keys/ring-silent.ts';
 import { deriveSilentDescriptor, formatSilentDescriptor } from '../../src/public/descriptor.ts';
-import { rootKeyOf } from '../../src/public/seed.ts';
+import { rootKeyOf } from '../../src/seed/root-key.ts';
 import { ABANDON } from '../support/chains/abandon-payment.ts';
 
 const network = networks.regtest;

@@ -7,7 +7,8 @@ import {
   RpcError,
   signrawtransactionwithkey,
 } from '../../src/public/rpc.ts';
-import { createMemoryHost, openSnapshot } from '../../src/public/wallet.ts';
+import { openSnapshot } from '../../src/public/wallet.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { vectorPath } from '../support/paths.ts';
 

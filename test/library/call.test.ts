@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { networks } from '../../src/index.ts';
 import { client } from '../../src/library/client.ts';
+import { createContext } from '../../src/library/create-context.ts';
 import {
-  createContext,
   createrawtransaction,
   execute,
   type Methods,

@@ -6,10 +6,10 @@ import {
   createElectrumSource,
   createEsploraSource,
   createSourceChain,
-  isSourceError,
   listCoins,
 } from '../../src/public/wallet.ts';
 import { decodeAddress } from '../../src/script/address.ts';
+import { isSourceError } from '../../src/servers/source-error.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { mineChain, payment } from '../support/chains/mined-chain.ts';
 import { transactionOf } from '../support/chains/world.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
+import { finalize } from '../../src/index.ts';
 import * as descriptors from '../../src/public/descriptor.ts';
 import * as formats from '../../src/public/formats.ts';
 import * as psbts from '../../src/public/psbt.ts';
@@ -37,11 +38,10 @@ function signedBy(secp256k1?: typeof curve) {
   const [descriptor] = parsed.descriptors;
   if (descriptor === undefined) throw new Error('none');
   const expanded = descriptors.expand(descriptor, 0, { findPrivateKey, ...given });
-  const [many] = descriptors.expandMany(descriptor, [0], { findPrivateKey, ...given });
   const scriptPubKey = expanded?.scripts[0];
   if (expanded === undefined || scriptPubKey === undefined) throw new Error('none');
-  descriptors.expandPrivate(descriptor, 0, { findPrivateKey, ...given }, expanded.flatProvider);
-  const provider = descriptors.toSigningProvider(expanded.flatProvider);
+  const known = descriptors.toSigningProvider(expanded.flatProvider);
+  const provider = signings.createKeyProvider({ keys: [KEY], secp256k1 });
   const input = {
     prevout: { txid: '33'.repeat(32), vout: 0 },
     sequence: 0xfffffffd,
@@ -54,12 +54,10 @@ function signedBy(secp256k1?: typeof curve) {
     outputs: [{ value: 90_000n, scriptPubKey }],
     locktime: 0,
   };
-  const own = signings.createSingleKeyProvider([KEY], secp256k1);
-  const more = { keys: [KEY] };
   const raw = signings.signTransaction({
     transaction,
     coins: new Map([[outPointKey(input.prevout), { value: 100_000n, scriptPubKey }]]),
-    provider: signings.joinProviders(own, signings.createKeyProvider({ ...more, secp256k1 })),
+    provider: signings.createSingleKeyProvider([KEY], secp256k1),
     sighashType: 0,
     ...given,
   });
@@ -71,7 +69,7 @@ function signedBy(secp256k1?: typeof curve) {
   const psbt = { ...blank, inputs };
   const signed = psbts.signPsbt({ psbt, provider, finalize: false, ...given });
   if ('error' in signed) throw new Error(signed.error);
-  const final = psbts.finalizePsbt(signed.psbt, secp256k1);
+  const final = finalize(signed.psbt, given);
   const bytes = psbts.encodePsbt(final.psbt) ?? new Uint8Array();
   return {
     complete: final.complete,
@@ -81,9 +79,9 @@ function signedBy(secp256k1?: typeof curve) {
     bytes: Buffer.from(bytes).toString('hex'),
     read: psbts.decodePsbt(bytes, secp256k1),
     next: psbts.analyzePsbt(signed.psbt, secp256k1).next,
-    scripts: many?.scripts,
+    scripts: expanded.scripts,
     inferred: descriptors.formatDescriptor(
-      descriptors.inferDescriptor(scriptPubKey, provider, secp256k1),
+      descriptors.inferDescriptor(scriptPubKey, known, secp256k1),
       { network, ...given },
     ),
   };
@@ -110,19 +108,15 @@ function carriedBy(secp256k1?: typeof curve) {
 /** Derives keys from seed words, and reads a PSBT from a text and from a frame. */
 function readBy(secp256k1?: typeof curve) {
   const context = { network: networks.main, ...(secp256k1 && { secp256k1 }) };
-  const words = `${'abandon '.repeat(11)}about`.split(' ');
-  const root = seeds.rootKeyOf({ words }, '');
-  const [, , kind] = seeds.standardAccounts(networks.main, 0);
-  if (root === undefined || kind === undefined) throw new Error('none');
-  const account = seeds.deriveAccount(root, kind, context);
+  const ring = seeds.readKeys(`${'abandon '.repeat(11)}about`, context);
+  if ('error' in ring) throw new Error(ring.error);
+  const root = ring.masters[0]?.key;
+  if (root === undefined) throw new Error('none');
   const { bytes } = signedBy(secp256k1);
   return {
-    account,
-    secret: seeds.privateDescriptor(root, kind, context),
-    addresses: seeds.firstAddresses(account, 2, context),
-    entropy: seeds.childEntropy(root, [39, 0, 12, 0], secp256k1),
+    accounts: seeds.listAccounts(ring, { ...context, secrets: true }),
     child: seeds.deriveChild(root, { kind: 'wif' }, 0, context),
-    id: seeds.masterFingerprint(root, secp256k1),
+    id: ring.masters[0]?.origin?.fingerprint,
     found: transports.detect(bytes, secp256k1),
     frame: transports.createFrameReader(secp256k1).receive(bytes),
   };
@@ -142,7 +136,7 @@ describe('the curve of the layers', () => {
     const without = readBy();
     expect(without).toEqual(readBy(counted));
     expect(without).toMatchObject({
-      addresses: ['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', expect.anything()],
+      accounts: [{ path: 'm/44h/0h/0h' }, {}, { path: 'm/84h/0h/0h' }, {}],
       id: new Uint8Array([0x73, 0xc5, 0xda, 0x0a]),
       found: { status: 'done', value: { kind: 'psbt' } },
       frame: { status: 'done', value: { kind: 'psbt' } },

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type Account,
   type AccountOptions,
-  type BatchOptions,
   type ConsolidateOptions,
   consolidate,
   extract,
@@ -25,6 +24,7 @@ import {
   sweep,
 } from '../../src/index.ts';
 
+type BatchOptions = Parameters<typeof splitBatch>[0];
 type CoinsOptions = NonNullable<Parameters<Account['coins']>[1]>;
 type DecodeOptions = NonNullable<Parameters<typeof parsePsbt>[1]>;
 type EncodeOptions = NonNullable<Parameters<typeof formatPsbt>[2]>;

@@ -17,10 +17,11 @@ import {
   strictPolicy,
   sweep,
 } from '../../src/index.ts';
+import { createContext } from '../../src/library/create-context.ts';
+import { extractTransaction } from '../../src/psbt/extract.ts';
 import { importWallet } from '../../src/public/formats.ts';
-import { extractTransaction } from '../../src/public/psbt.ts';
 import { checkSigned, refusedBy, reviewPsbt } from '../../src/public/review.ts';
-import { createContext, execute } from '../../src/public/rpc.ts';
+import { execute } from '../../src/public/rpc.ts';
 import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { encodeHex } from '../../src/public/transaction.ts';

@@ -25,7 +25,6 @@ import {
   unsignedTransaction,
 } from '../../src/public/psbt.ts';
 import { printReview, reviewHtml, reviewId, reviewSvg } from '../../src/public/review.ts';
-import { rootKeyOf, seedOfWords } from '../../src/public/seed.ts';
 import { createKeyProvider, decodeWif, signTransactionWith } from '../../src/public/signing.ts';
 import {
   decodeTransaction,
@@ -33,6 +32,8 @@ import {
   encodeTransaction,
   transactionId,
 } from '../../src/public/transaction.ts';
+import { seedOfWords } from '../../src/seed/bip39.ts';
+import { rootKeyOf } from '../../src/seed/root-key.ts';
 
 /** Returns bytes that were transferred to a worker. */
 function transferred(): Uint8Array {

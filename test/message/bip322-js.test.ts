@@ -7,7 +7,6 @@ import { networks } from '../../src/encoding/network.ts';
 import { keyOfAddress, signCompact } from '../../src/message/compact-signature.ts';
 import {
   signScriptMessage as signMessage,
-  signMessageWithKey,
   judgeScriptMessage as verifyMessage,
 } from '../../src/public/message.ts';
 import { decodeAddress } from '../../src/script/address.ts';
@@ -45,7 +44,7 @@ describe('bip322-js', () => {
       const provider = createKeyProvider({ keys: [key], bip86: true }, secp256k1);
       expect(
         vector.type === 'p2pkh'
-          ? signMessageWithKey(message, key)
+          ? encodeBase64(signCompact(message, key, secp256k1))
           : signMessage({ message, scriptPubKey: script, provider, secp256k1 }),
       ).toBe(vector.ours);
       expect(stateOf(vector, vector.ours ?? '')).toBe('valid');

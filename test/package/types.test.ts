@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicEntries } from '../../.ci/public-names.ts';
 import { type Installed, installPackage } from '../support/build/installed.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
@@ -27,7 +28,7 @@ import { createWallets, openSnapshot, type WalletStorage } from 'coldsign/wallet
 import { expand, inferDescriptor, parseDescriptor, type Descriptor } from 'coldsign/descriptor';
 import { decodePsbt, encodePsbt, signPsbt, signPsbtWith, type Psbt, type PsbtJob } from 'coldsign/psbt';
 import { decodeAddress, networks, STANDARD_VERIFY_FLAGS, verifyScript, type ScriptFailure } from 'coldsign/script';
-import { createSighashCache, nobleSecp256k1, PrivateKey, signTransaction, transactionChecker } from 'coldsign/signing';
+import { createKeyProvider, nobleSecp256k1, PrivateKey, signTransaction, transactionChecker } from 'coldsign/signing';
 import { decodeTransaction, type Transaction } from 'coldsign/transaction';
 import { kernelSecp256k1 } from 'coldsign/kernel';
 
@@ -52,7 +53,7 @@ wallet.getnewaddress({ address_type: 'bech' }).catch(() => undefined);
 export const none = wallet.getbalances().then((balances) => balances.watchonly);
 export const hex: Promise<string> = createrawtransaction({ inputs: [], outputs: [{ data: '00' }] });
 export const transaction: Transaction | undefined = decodeTransaction(new Uint8Array(), { witness: true });
-export const others = [RpcError, decodeAddress, networks, STANDARD_VERIFY_FLAGS, verifyScript, createSighashCache];
+export const others = [RpcError, decodeAddress, networks, STANDARD_VERIFY_FLAGS, verifyScript, createKeyProvider];
 export const more = [transactionChecker, nobleSecp256k1, PrivateKey, signTransaction];
 export const roles = [decodePsbt, encodePsbt, signPsbtWith, expand, inferDescriptor, parseDescriptor];
 export type Known = Descriptor | Psbt;
@@ -117,4 +118,31 @@ test.each([
     cwd: installed.folder,
   });
   expect(code, stdout).toBe(0);
+});
+
+/**
+ * Exports the result of every function, as a library does that wraps it without naming types. The
+ * compiler must write each type, with names that an entry exports.
+ */
+const results = publicEntries()
+  .filter(({ specifier }) => specifier !== 'coldsign/workers')
+  .flatMap(({ specifier, names }, i) => {
+    const functions = names.filter(({ name, kind }) => kind !== 'type' && /^[a-z]/.test(name));
+    const call = (name: string) =>
+      `export const of${i}${name} = async (f: () => Returns<typeof e${i}.${name}>) => f();`;
+    return [`import * as e${i} from '${specifier}';`, ...functions.map(({ name }) => call(name))];
+  });
+
+test('declarations of an app can name the result of every function', async () => {
+  const returns = 'type Returns<F> = F extends (...args: never) => infer R ? R : F;';
+  writeFileSync(join(installed.folder, 'results.mts'), [returns, ...results].join('\n'));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const options = ['--declaration', '--emitDeclarationOnly', '--outDir', 'out', '--strict'];
+  options.push('--lib', 'es2023', '--target', 'es2022', '--types', '', '--ignoreConfig');
+  options.push('--module', 'nodenext', '--moduleResolution', 'nodenext');
+  const { code, stdout } = await run(process.execPath, [tsc, ...options, 'results.mts'], {
+    cwd: installed.folder,
+  });
+  expect(code, stdout).toBe(0);
+  expect(results.length).toBeGreaterThan(150);
 });

@@ -6,17 +6,15 @@ import type { Bytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { combine, extract, finalize, sign as signPayment } from '../../src/index.ts';
+import { extractTransaction } from '../../src/psbt/extract.ts';
+import { finalizePsbt } from '../../src/psbt/finalize.ts';
 import type { Psbt, PsbtInput } from '../../src/psbt/psbt.ts';
 import { shareFields } from '../../src/psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../../src/psbt/silent-payments.ts';
 import { takeSignatures } from '../../src/psbt/take-signatures.ts';
+import { uniqueId } from '../../src/psbt/unsigned-transaction.ts';
 import { silentSigning as silent } from '../../src/public/descriptor.ts';
-import {
-  extractTransaction,
-  finalizePsbt,
-  uniqueId,
-  unsignedTransaction,
-} from '../../src/public/psbt.ts';
+import { unsignedTransaction } from '../../src/public/psbt.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
 import { parseSighashType } from '../../src/sighash/sighash-type.ts';
 import {
@@ -140,7 +138,7 @@ describe('signatures of taproot beside a silent payment', () => {
     expect(extract(done, limits).transaction.inputs).toHaveLength(2);
     const own = await signed(tr, 1);
     expect(extract(combine(own, answer), limits).transaction.inputs).toHaveLength(2);
-    expect(finalizePsbt(combine(tr, answer, own)).complete).toBe(true);
+    expect(finalizePsbt(combine(tr, answer, own), secp256k1).complete).toBe(true);
   });
 
   test('are refused with other types', async () => {
@@ -246,7 +244,10 @@ describe('the finalizer and the extractor', () => {
       expect(extractTransaction(psbt, { maxFeeRate: 0 })).toMatchObject({
         reason: 'silent-payment',
       });
-      expect(finalizePsbt(psbt)).toMatchObject({ complete: false, error: 'SILENT_PAYMENT' });
+      expect(finalizePsbt(psbt, secp256k1)).toMatchObject({
+        complete: false,
+        error: 'SILENT_PAYMENT',
+      });
       await expect(signPayment(psbt, { keys: [], ...limits })).rejects.toEqual(refused);
     }
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { decodeExtendedPrivateKey } from '../../src/descriptor/extended-key.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { decodeExtendedPrivateKey } from '../../src/public/seed.ts';
 import { english, wordsOfEntropy } from '../../src/seed/bip39.ts';
 import { type ChildKind, childEntropy, deriveChild } from '../../src/seed/bip85.ts';
 import { entropyOfRolls, leastRolls, readRolls, testRolls } from '../../src/seed/dice.ts';

@@ -20,16 +20,13 @@ import { type Verification, verifyWitnessProgram } from './witness.ts';
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
- * import { refusingChecker, STANDARD_VERIFY_FLAGS, verifyScript } from 'coldsign/script';
+ * import { STANDARD_VERIFY_FLAGS, verifyScript } from 'coldsign/script';
+ * import { transactionChecker } from 'coldsign/signing';
  *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * const checker = transactionChecker(transaction, [], 0);
  * const empty = new Uint8Array();
- * const failure = verifyScript(
- *   empty,
- *   Uint8Array.of(0x00),
- *   [],
- *   STANDARD_VERIFY_FLAGS,
- *   refusingChecker,
- * );
+ * const failure = verifyScript(empty, Uint8Array.of(0x00), [], STANDARD_VERIFY_FLAGS, checker);
  * console.log(failure?.error); // EVAL_FALSE
  */
 export function verifyScript(

@@ -12,10 +12,10 @@ import {
   parsePsbt,
   sign,
 } from '../../../src/index.ts';
+import { combinePsbts } from '../../../src/psbt/combine.ts';
+import { extractTransaction } from '../../../src/psbt/extract.ts';
 import {
-  combinePsbts,
   convertPsbt,
-  extractTransaction,
   joinPsbts,
   signPsbt,
   signPsbtWith,
