@@ -24,13 +24,6 @@ const checked = /* @__PURE__ */ checkedWith({
     is: (value: unknown) => value === 'dice' || value === 'coin',
     words: "'dice' or 'coin'",
   },
-  phraseWords: {
-    is: (value: unknown) =>
-      Array.isArray(value) &&
-      [12, 15, 18, 21, 24].includes(value.length) &&
-      value.every((word) => typeof word === 'string'),
-    words: 'an array of 12, 15, 18, 21 or 24 words',
-  },
   passphrase: {
     is: (value: unknown) => typeof value === 'string' && !/[\ud800-\udfff]/u.test(value),
     words: 'a string without half a character (a lone surrogate)',
@@ -67,7 +60,7 @@ const checked = /* @__PURE__ */ checkedWith({
     only: {
       network: 'Network',
       secp256k1: 'Secp256k1?',
-      passphrase: 'text?',
+      passphrase: 'passphrase?',
       account: 'position?',
       lists: 'WordList[]?',
       corrections: 'boolean?',
@@ -75,7 +68,6 @@ const checked = /* @__PURE__ */ checkedWith({
     },
   },
   Phrase: { words: 'text[]', list: 'WordList' },
-  WholePhrase: { words: 'phraseWords', list: 'any' },
   Words: { words: 'text[]', language: 'any' },
 });
 

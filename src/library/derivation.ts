@@ -3,7 +3,7 @@ import type * as accounts from '../seed/accounts.ts';
 import * as bip85 from '../seed/bip85.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { extendedKeyKinds, isUnsigned } from './descriptor-kinds.ts';
+import { extendedKeyKinds } from './descriptor-kinds.ts';
 
 /** Settings for deriving and formatting keys. */
 export type DerivationContext = CurveOption<accounts.DerivationContext>;
@@ -23,13 +23,7 @@ export const wordListKinds = {
 const checked = /* @__PURE__ */ checkedWith({
   ...extendedKeyKinds,
   ...wordListKinds,
-  childNumber: {
-    is: (value: unknown) => isUnsigned(value, 0xffffffff),
-    words: 'a whole number from 0 to 4294967295',
-  },
-  AccountKind: { name: 'text', path: 'childNumber[]', wrap: 'function' },
   DerivationContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
-  SeedAccount: { name: 'any', path: 'any', xpub: 'any', descriptor: 'text' },
   ChildKind: {
     variants: {
       words: { words: 'integer', list: 'WordList' },

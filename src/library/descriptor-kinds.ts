@@ -86,7 +86,7 @@ export const descriptorKinds = {
 };
 
 /** Returns true for an integer from 0 to `most`. */
-export const isUnsigned = (value: unknown, most: number): boolean =>
+const isUnsigned = (value: unknown, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 
 /** The checks of extended keys and of numbers of accounts. */

@@ -25,6 +25,7 @@ import {
   unsignedTransaction,
 } from '../../src/public/psbt.ts';
 import { printReview, reviewHtml, reviewId, reviewSvg } from '../../src/public/review.ts';
+import { readKeys } from '../../src/public/seed.ts';
 import { createKeyProvider, decodeWif, signTransactionWith } from '../../src/public/signing.ts';
 import {
   decodeTransaction,
@@ -32,8 +33,6 @@ import {
   encodeTransaction,
   transactionId,
 } from '../../src/public/transaction.ts';
-import { seedOfWords } from '../../src/seed/bip39.ts';
-import { rootKeyOf } from '../../src/seed/root-key.ts';
 
 /** Returns bytes that were transferred to a worker. */
 function transferred(): Uint8Array {
@@ -125,8 +124,8 @@ const calls: { readonly [what: string]: () => unknown } = {
       finalize: true,
       silent: { ...silentSigning, finish: null } as never,
     }),
-  'half a character in a passphrase': () => seedOfWords(words, '\ud800'),
-  'half a character in the passphrase of a key': () => rootKeyOf({ words } as never, '\ud800'),
+  'half a character in a passphrase': () =>
+    readKeys(words.join(' '), { network: networks.main, passphrase: '\ud800' }),
 };
 
 test.each(Object.entries(calls))('%s is refused by a code', async (_, call) => {

@@ -160,7 +160,7 @@ test('a review adds little to an app that makes and signs PSBTs, and no texts', 
   const before = sizeOf(await bundled(''));
   const from = (names: string) => `export { ${names} } from 'coldsign/review';`;
   const facts =
-    'canConfirm, catalogEntry, descriptorOwners, findingIds, keyOwners, pastCoins, payeesDigest, refusedBy, reviewId, reviewPsbt, strictPolicy';
+    'catalogEntry, findingIds, keyOwners, overriddenIn, pastCoins, refusedBy, reviewId, reviewPsbt, strictPolicy';
   const review = await bundled(from(facts));
   expect(review.files.filter((file) => /describe|print|html|review\/check\.js/.test(file))).toEqual(
     [],

@@ -233,7 +233,7 @@ describe('the finalizer and the extractor', () => {
   test('pass a payment whose scripts are proven', async () => {
     const psbt = await done();
     expect(finalize(psbt).complete).toBe(true);
-    expect(extractTransaction(psbt, { maxFeeRate: 0 })).toHaveProperty('outputs');
+    expect(extractTransaction(psbt, { maxFeeRate: 0 }, secp256k1)).toHaveProperty('outputs');
   });
 
   test('refuse another address, a false proof and a missing one', async () => {
@@ -241,7 +241,7 @@ describe('the finalizer and the extractor', () => {
       const refused = expect.objectContaining({ code: 'SILENT_PAYMENT' });
       expect(() => finalize(psbt)).toThrow(refused);
       expect(() => extract(psbt, limits)).toThrow(refused);
-      expect(extractTransaction(psbt, { maxFeeRate: 0 })).toMatchObject({
+      expect(extractTransaction(psbt, { maxFeeRate: 0 }, secp256k1)).toMatchObject({
         reason: 'silent-payment',
       });
       expect(finalizePsbt(psbt, secp256k1)).toMatchObject({
