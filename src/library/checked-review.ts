@@ -1,7 +1,7 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import * as rings from '../keys/key-owners.ts';
 import type { KeyRing, RingContext } from '../keys/key-ring.ts';
-import * as rings from '../keys/open-ring.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import * as catalog from '../review/catalog.ts';
 import * as check from '../review/check.ts';

@@ -4,8 +4,8 @@ import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts
 import { networks } from '../../src/encoding/network.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import { parsePsbt } from '../../src/index.ts';
+import { keyOwners } from '../../src/keys/key-owners.ts';
 import { joinRings } from '../../src/keys/key-ring.ts';
-import { keyOwners } from '../../src/keys/open-ring.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
 import { reviewPsbt } from '../../src/public/review.ts';
 import { vectorPath } from '../support/paths.ts';

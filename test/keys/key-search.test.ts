@@ -6,11 +6,13 @@ import { type Bytes, bigEndian, compareBytes, emptyBytes } from '../../src/encod
 import { networks } from '../../src/encoding/network.ts';
 import { sign } from '../../src/index.ts';
 import type { KeyRing } from '../../src/keys/key-ring.ts';
-import { openRing } from '../../src/keys/open-ring.ts';
+import { openNamedTask } from '../../src/keys/open-keys.ts';
 import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
+import { ringOwners } from '../../src/keys/ring-owners.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { type Review, reviewPsbt } from '../../src/public/review.ts';
 import type { FindOwners } from '../../src/review/evidence.ts';
+import { runNow } from '../../src/signing/task.ts';
 import { findNamedKeys } from '../support/named-keys.ts';
 import { type Person, person } from '../support/vectors/review-world.ts';
 
@@ -174,7 +176,11 @@ const noOwner: FindOwners = (questions) => questions.map(() => undefined);
 
 /** Reviews with what the search finds, without the thousands of addresses of the accounts. */
 function reviewed(psbt: Psbt, ring: KeyRing) {
-  const findOwners = openRing(ring, psbt, context).owners(noOwner);
+  const { network, secp256k1 } = context;
+  const { hasWallet } = ring;
+  const opened = runNow(openNamedTask({ ring }, psbt, { networks: [network], secp256k1 }));
+  const { named, silentOwner } = opened;
+  const findOwners = ringOwners(noOwner, named, { hasWallet, secp256k1, silentOwner });
   const review = reviewPsbt(psbt, { network: context.network, findOwners });
   if (review === undefined) throw new Error('no review');
   return review;

@@ -5,7 +5,7 @@ import { formatSilentDescriptor } from '../../src/descriptor/silent-descriptor.t
 import { emptyBytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { sign } from '../../src/index.ts';
-import { keyOwners } from '../../src/keys/open-ring.ts';
+import { keyOwners } from '../../src/keys/key-owners.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { recipientFields, spendFields } from '../../src/psbt/silent-fields.ts';
 import { silentSigning as silent } from '../../src/psbt/silent-signing.ts';

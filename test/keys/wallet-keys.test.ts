@@ -8,8 +8,8 @@ import {
 import { networks } from '../../src/encoding/network.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import { openAccount } from '../../src/index.ts';
+import { keyOwners } from '../../src/keys/key-owners.ts';
 import { joinRings, type KeyRing } from '../../src/keys/key-ring.ts';
-import { keyOwners } from '../../src/keys/open-ring.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
 import { ringDoubts, walletKeys } from '../../src/keys/wallet-keys.ts';
 import { createPsbt } from '../../src/psbt/psbt.ts';

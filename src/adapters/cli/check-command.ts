@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import { openKeys } from '../../keys/open-ring.ts';
+import { openKeysTask } from '../../keys/open-keys.ts';
 import { explainName, findNameProof } from '../../names/explain-name.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/psbt-session.ts';
@@ -114,7 +114,9 @@ function checkWithKeys<T>(
   context: Context,
   run: (provider: SigningProvider) => T,
 ): T {
-  const { provider, privateKeys } = openKeys(ring, psbt, context);
+  const { network, secp256k1 } = context;
+  const opening = { networks: [network], secp256k1 };
+  const { provider, privateKeys } = runNow(openKeysTask({ ring }, psbt, opening));
   try {
     return run(provider);
   } finally {

@@ -34,7 +34,7 @@ import { checkArgument } from './arguments.ts';
 import { isSameNetwork, type OpenCoin, openCoins } from './coin-account.ts';
 import { distinctCoins } from './coins.ts';
 import { isFailure, signerError } from './device-error.ts';
-import { openKeys, type SigningKey } from './keys.ts';
+import { openAppKeys, type SigningKey } from './keys.ts';
 import { outside } from './outside.ts';
 import type { Account, AccountCoin, AccountSide } from './types.ts';
 
@@ -177,7 +177,7 @@ async function signByKeys(message: Message, script: Bytes, options: Signing): Pr
     previousTransaction,
   }));
   const psbt = describeSpend({ message, script, coins: toProve }, own, secp256k1);
-  const keys = runNow(openKeys(options.keys ?? accountsOf(options), { psbt, secp256k1 }));
+  const keys = runNow(openAppKeys(options.keys ?? accountsOf(options), { psbt, secp256k1 }));
   try {
     const known = joinProviders(own, keys.provider);
     const { kind } = solveScript(script);

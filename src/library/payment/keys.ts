@@ -9,29 +9,18 @@ import {
   mergeFlatSigningProvider,
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
-import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
-import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import type { AbortSignalLike } from '../../encoding/abort.ts';
-import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { networks } from '../../encoding/network.ts';
 import { accountOrigin, originText } from '../../keys/account-paths.ts';
-import { type KeyRing, masterKey, noKeys } from '../../keys/key-ring.ts';
-import { namedKeysTask, unnamedSpends } from '../../keys/named-keys.ts';
+import { joinRings, type KeyRing, masterKey, noKeys } from '../../keys/key-ring.ts';
+import { type GivenKeys, openKeysTask } from '../../keys/open-keys.ts';
 import { readPrivateKeys } from '../../keys/read-private-keys.ts';
-import { scriptKeysTask } from '../../keys/ring-provider.ts';
-import { isFinalized } from '../../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
-import { isPayToScriptHash, matchWitnessProgram } from '../../script/script.ts';
-import { createKeyProvider } from '../../signing/key-provider.ts';
-import {
-  emptyProvider,
-  joinProviders,
-  type KeyOrigin,
-  type SigningProvider,
-} from '../../signing/provider.ts';
+import { joinProviders, type KeyOrigin, type SigningProvider } from '../../signing/provider.ts';
 import type { Pause, Task } from '../../signing/task.ts';
 import { keyCachesOf, searchAccount } from './account.ts';
 import { checkNames } from './arguments.ts';
@@ -56,7 +45,7 @@ export type ApprovedSigner = {
  * Keys for signing a PSBT. `wipe` overwrites what was read and derived for it, but not what belongs
  * to the caller.
  */
-export type OpenKeys = {
+export type AppKeys = {
   readonly provider: SigningProvider;
   /** Keys of accounts are only for inputs whose scripts are those of an account. */
   readonly providerOf: (input: PsbtInput) => SigningProvider;
@@ -70,9 +59,7 @@ export type OpenKeys = {
 };
 
 /** Keys as they were given, before any is derived from them. */
-type ReadKeys = {
-  /** Seeds, extended private keys and wallets. */
-  readonly rings: readonly KeyRing[];
+type ReadKeys = GivenKeys & {
   readonly accounts: readonly Account[];
   readonly single: readonly PrivateKey[];
   /** Keys that were read here, to be wiped. */
@@ -86,18 +73,11 @@ export function readSigningKeys(
 ): ReadKeys {
   const [rings, accounts]: [KeyRing[], Account[]] = [[], []];
   const [single, temporary]: [PrivateKey[], PrivateKey[]] = [[], []];
-  const takeRing = (ring: KeyRing) => {
-    rings.push(ring);
-    const found = ring.descriptors.flatMap(({ text }) => privateKeysIn(text, secp256k1));
-    const spend = ring.descriptors.flatMap(({ text }) => silentKeysIn(text, secp256k1));
-    temporary.push(...found, ...spend);
-    single.push(...found, ...spend);
-  };
   const given: readonly SigningKey[] = Array.isArray(keys) ? keys : [keys];
   for (const [i, key] of given.entries()) {
     if (typeof key === 'string') {
       const ring = readKey(key, i, secp256k1);
-      takeRing(ring);
+      rings.push(ring);
       temporary.push(...ring.masters.map((master) => master.key.privateKey));
       continue;
     }
@@ -106,10 +86,10 @@ export function readSigningKeys(
     else if (isAccount(key)) accounts.push(key);
     else if (isExtended(key)) {
       rings.push({ ...noKeys, masters: [masterKey(key, [], { secp256k1 })], canSign: true });
-    } else if (isRing(key)) takeRing(key);
+    } else if (isRing(key)) rings.push(key);
     else throw wrongKey(i);
   }
-  return { rings, accounts, single, temporary };
+  return { ring: joinRings(rings), accounts, single, temporary };
 }
 
 /** A PSBT for which keys are opened. */
@@ -121,10 +101,10 @@ type Opening = {
 };
 
 /** Derives the keys that sign a PSBT. */
-export function* openKeys(
+export function* openAppKeys(
   keys: SigningKey | readonly SigningKey[],
   opening: Opening,
-): Task<OpenKeys> {
+): Task<AppKeys> {
   const { temporary, ...read } = readSigningKeys(keys, opening.secp256k1);
   const derived = [...temporary];
   const wipe = () => {
@@ -139,23 +119,16 @@ export function* openKeys(
 }
 
 function* openRead(
-  { rings, accounts, single }: Omit<ReadKeys, 'temporary'>,
+  { accounts, ...given }: Omit<ReadKeys, 'temporary'>,
   opening: Opening,
   derived: PrivateKey[],
-): Task<Omit<OpenKeys, 'wipe'>> {
+): Task<Omit<AppKeys, 'wipe'>> {
   const { psbt, secp256k1, pause } = opening;
-  const masters = rings.flatMap((ring) => ring.masters);
   const flatProvider = createFlatSigningProvider();
   for (const account of accounts) yield* addAccount(account, opening, flatProvider, derived);
-  const named = yield* namedKeysTask(masters, psbt, { secp256k1, pause });
-  derived.push(...named.derived);
-  const origin = { fingerprint: new Uint8Array(4), path: [] };
-  const found = single.map((privateKey) => ({ privateKey, origin }));
-  const spends = yield* unnamedSpends(psbt, found, { secp256k1, pause, made: derived });
-  const ofSpends = spends.map(({ output }) => output.privateKey);
-  const all = createKeyProvider({ keys: [...single, ...ofSpends] }, secp256k1);
-  const ofWallets = yield* walletKeys(rings, opening, derived);
-  const loose = joinProviders(joinProviders(named.provider, all), ofWallets);
+  const opened = yield* openKeysTask(given, psbt, { networks: textNetworks, secp256k1, pause });
+  derived.push(...opened.privateKeys);
+  const { provider: loose, named, single } = opened;
   const ownersOf = (input: PsbtInput) => {
     const script = spentOutput(input)?.scriptPubKey;
     return accounts.filter(({ find }) => script !== undefined && find(script) !== undefined);
@@ -165,9 +138,8 @@ function* openRead(
   const isOfAccount = (input: PsbtInput) =>
     spentOutput(input) === undefined || ownersOf(input).length > 0;
   const accountOf = (publicKey: Bytes) => {
-    const hash = hash160(publicKey);
-    const origin = ofAccounts.getKeyOrigin(hash) ?? ofWallets.getKeyOrigin(hash);
-    return named.accountOf(publicKey) ?? (origin && accountOrigin(origin));
+    const origin = ofAccounts.getKeyOrigin(hash160(publicKey));
+    return opened.accountOf(publicKey) ?? (origin && accountOrigin(origin));
   };
   const paths = named.all.flatMap(({ privateKey }) => {
     const origin = named.accountOf(privateKey.publicKey(secp256k1));
@@ -183,50 +155,8 @@ function* openRead(
   };
 }
 
-/**
- * Finds the scripts of coins in the wallets of rings, with what a PSBT leaves out of them. Nothing
- * is searched if it describes all its coins.
- */
-function* walletKeys(
-  rings: readonly KeyRing[],
-  { psbt, secp256k1, pause }: Opening,
-  derived: PrivateKey[],
-): Task<SigningProvider> {
-  let provider = emptyProvider;
-  const spent = psbt.inputs.flatMap((input) => (isDescribed(input) ? [] : scriptOf(input)));
-  if (spent.length === 0) return provider;
-  const others = psbt.outputs.map(({ scriptPubKey }) => scriptPubKey);
-  for (const ring of rings) {
-    if (ring.descriptors.length === 0) continue;
-    for (const network of [networks.main, networks.test]) {
-      const wallets = { ...ring, hasWallet: true };
-      const context = { network, secp256k1, pause };
-      const found = yield* scriptKeysTask({ spent, others }, wallets, [], context);
-      derived.push(...found.privateKeys);
-      provider = joinProviders(provider, found.provider);
-    }
-  }
-  return provider;
-}
-
-const scriptOf = (input: PsbtInput): readonly Bytes[] => {
-  const script = spentOutput(input)?.scriptPubKey;
-  return script ? [script] : [];
-};
-
-/** Returns whether a PSBT has the keys of a coin, and the scripts that its program commits to. */
-function isDescribed(input: PsbtInput): boolean {
-  if (isFinalized(input)) return true;
-  const [script] = scriptOf(input);
-  const { witnessScript, tapInternalKey, tapKeyPaths } = input;
-  if (script === undefined || input.keyPaths.length + input.tapKeyPaths.length === 0) return false;
-  const inner = isPayToScriptHash(script) ? input.redeemScript : script;
-  const program = inner && matchWitnessProgram(inner);
-  if (inner === undefined || program === undefined) return inner !== undefined;
-  if (program.version === 0) return program.program.length === 20 || witnessScript !== undefined;
-  if (input.tapLeaves.length + input.musigParticipants.length > 0) return true;
-  return tapKeyPaths.some(({ xOnly }) => tapInternalKey && equalBytes(xOnly, tapInternalKey));
-}
+/** Keys do not say which test network they are for. */
+const textNetworks = [networks.main, networks.test];
 
 /** Throws for misspelt members of keys that are used later. */
 export function checkSigningKeys(keys: SigningKey | readonly SigningKey[] | undefined): void {
@@ -274,9 +204,7 @@ function wrongKey(i: number): ColdsignError {
 
 /** Reads the text of a private key. No message contains the text. */
 export function readKey(text: string, i: number, secp256k1: Secp256k1): KeyRing {
-  const read = [networks.main, networks.test].map((network) =>
-    readPrivateKeys(text, { network, secp256k1 }),
-  );
+  const read = textNetworks.map((network) => readPrivateKeys(text, { network, secp256k1 }));
   for (const ring of read) if (ring !== undefined && !('error' in ring)) return ring;
   throw new ColdsignError(
     'INVALID_KEY',
@@ -285,26 +213,6 @@ export function readKey(text: string, i: number, secp256k1: Secp256k1): KeyRing 
       hint: 'Compare it with where it comes from: a checksum in it finds mistyped letters. Of words, readKeys of coldsign/seed makes keys.',
     },
   );
-}
-
-function privateKeysIn(descriptor: string, secp256k1: Secp256k1): readonly PrivateKey[] {
-  const read = [networks.main, networks.test].map((network) =>
-    parseDescriptor(descriptor, { network, secp256k1 }),
-  );
-  return read.flatMap((each) => ('error' in each ? [] : [...each.privateKeys.values()]));
-}
-
-/** Returns the private spend key of sp(). Its scan key only finds payments, and is wiped. */
-function silentKeysIn(descriptor: string, secp256k1: Secp256k1): readonly PrivateKey[] {
-  if (!isSilentDescriptor(descriptor)) return [];
-  const read = [networks.main, networks.test].map((network) =>
-    parseSilentDescriptor(descriptor, { network, secp256k1 }),
-  );
-  return read.flatMap((each) => {
-    if ('error' in each) return [];
-    each.scanKey.wipe();
-    return each.spendPrivateKey ? [each.spendPrivateKey] : [];
-  });
 }
 
 /** Number of positions whose keys are derived together, and of inputs read between pauses. */

@@ -12,7 +12,7 @@ import type { KeyOrigin, SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { coinAccountOf } from './coin-account.ts';
-import type { OpenKeys } from './keys.ts';
+import type { AppKeys } from './keys.ts';
 
 /** A PSBT, and the lookup of keys for each of its inputs. */
 type Trying = {
@@ -45,7 +45,7 @@ type Search = {
  */
 export async function requireOneAccount(
   psbt: Psbt,
-  keys: OpenKeys,
+  keys: AppKeys,
   { attempt, hasSigner }: Search,
 ): Promise<readonly OwnCoin[]> {
   if (!keys.maySpendSeveral && !hasSigner) return [];
@@ -148,7 +148,7 @@ function refuseSeveral(coins: readonly OwnCoin[], { who, done, signer }: Refusal
 /** Lists the coins that the keys would sign, by a try without private keys. */
 async function findOwnCoins(
   psbt: Psbt,
-  keys: OpenKeys,
+  keys: AppKeys,
   attempt: (trying: Trying) => Promise<unknown>,
 ): Promise<readonly OwnCoin[]> {
   const asked = new Map<string, Map<string, Bytes>>();

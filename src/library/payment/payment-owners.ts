@@ -1,11 +1,10 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Descriptor } from '../../descriptor/descriptor.ts';
-import { fingerprint } from '../../descriptor/extended-key.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { DEFAULT_RANGE } from '../../descriptor/search-range.ts';
 import type { Network } from '../../encoding/network.ts';
-import { joinRings } from '../../keys/key-ring.ts';
-import { openedOwners, openRingTask } from '../../keys/open-ring.ts';
+import { openedOwners } from '../../keys/key-owners.ts';
+import { openNamedTask } from '../../keys/open-keys.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { FindOwners, OwnerQuestion } from '../../review/evidence.ts';
 import { joinOwners } from '../../review/join-owners.ts';
@@ -92,19 +91,16 @@ function* signingOwners(
   context: Context,
 ): Task<FindOwners> {
   const { secp256k1 } = context;
-  const { rings, accounts, single, temporary } = readSigningKeys(keys, secp256k1);
-  const ring = joinRings(rings);
-  const singles = single.map((privateKey) => {
-    const id = fingerprint(privateKey.publicKey(secp256k1));
-    return { privateKey, origin: { fingerprint: id, path: [] } };
-  });
+  const { accounts, temporary, ...given } = readSigningKeys(keys, secp256k1);
   const derived = [...temporary];
   const owners = yield* ringTask();
   function* ringTask(): Task<FindOwners> {
     try {
-      const opened = yield* openRingTask(ring, psbt, { ...context, single: singles });
+      const { network, pause } = context;
+      const opening = { networks: [network], secp256k1, pause };
+      const opened = yield* openNamedTask(given, psbt, opening);
       derived.push(...opened.privateKeys);
-      return openedOwners(ring, psbt, opened, context);
+      return openedOwners(given.ring, psbt, opened, context);
     } finally {
       for (const key of derived) key.wipe();
     }

@@ -35,7 +35,7 @@ import {
 } from './encoded.ts';
 import { checkFeeTask, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblemsTask } from './finalize-payment.ts';
-import { type ApprovedSigner, type OpenKeys, openKeys, type SigningKey } from './keys.ts';
+import { type AppKeys, type ApprovedSigner, openAppKeys, type SigningKey } from './keys.ts';
 import { noteSigned, requireOneAccount } from './one-account.ts';
 import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
 import { checkReviewed, coinsOfOthers, refuseOthers, type ShownReview } from './reviewed.ts';
@@ -179,7 +179,7 @@ async function signCopy(
   const review = (await askApproval(psbt, shown, options, pause)) ?? options.reviewed;
   const others = coinsOfOthers(review);
   await pause();
-  const open = await runTask(openKeys(options.keys ?? [], { psbt, secp256k1, pause }));
+  const open = await runTask(openAppKeys(options.keys ?? [], { psbt, secp256k1, pause }));
   try {
     await pause();
     await runTask(checkFeeTask(psbt, limits, { secp256k1, provider: open.provider, pause }));
@@ -256,7 +256,7 @@ async function askApp(
  * Throws if the keys would sign coins of several accounts, which only a review may allow. Returns
  * their coins if a signer signs too.
  */
-async function requireOneAccountOf(psbt: Psbt, open: OpenKeys, options: SignOptions) {
+async function requireOneAccountOf(psbt: Psbt, open: AppKeys, options: SignOptions) {
   const { secp256k1 = appSecp256k1, threads, sighashType, signal, keys, signer } = options;
   const job = { secp256k1, threads, sighashType, signal };
   return requireOneAccount(psbt, open, {
@@ -276,7 +276,7 @@ async function providersOf(
   psbt: Psbt,
   others: readonly number[],
   options: Running,
-  { provider, providerOf }: OpenKeys,
+  { provider, providerOf }: AppKeys,
 ): Promise<Providers> {
   const asked = (known: SigningProvider): SigningProvider =>
     options.signer === undefined ? known : { ...known, canSign: () => true };

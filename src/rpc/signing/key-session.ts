@@ -1,13 +1,15 @@
 import { invariant } from '../../encoding/invariant.ts';
 import type { JsonObject } from '../../json/json.ts';
+import { openedOwners } from '../../keys/key-owners.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import { type OpenKeys, openKeys } from '../../keys/open-ring.ts';
+import { type OpenKeys, openKeysTask } from '../../keys/open-keys.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import type { FindOwners } from '../../review/evidence.ts';
 import type { Review } from '../../review/model.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { runTask } from '../../signing/task.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { findKnownCoins } from '../chain.ts';
 import type { Context } from '../context.ts';
@@ -68,19 +70,30 @@ async function withSession<T>(
   use: (session: KeySession) => Promise<T>,
 ): Promise<T> {
   const known = await knownCoinsOf(given, context);
-  const keys = openKeys(ring, withCoins(given, known), context);
+  const keys = await openFor(withCoins(given, known), ring, context);
   try {
     const psbt = await addUtxos(given, keys.provider, context);
     const findProvider = () => keys.provider;
-    const evidence = { ...evidenceOf(keys, ring, facts), known, findProvider };
+    const evidence = { ...evidenceOf(keys, facts), known, findProvider };
     return await use({ psbt, keys, evidence });
   } finally {
     for (const key of keys.privateKeys) key.wipe();
   }
 }
 
-const hasKeys = ({ masters, descriptors }: KeyRing): boolean =>
-  masters.length + descriptors.length > 0;
+type Opened = OpenKeys & {
+  /** Finds own scripts by wallets, accounts and keys. Absent without keys. */
+  readonly findOwners: (() => FindOwners) | undefined;
+};
+
+async function openFor(psbt: Psbt, ring: KeyRing, context: Context): Promise<Opened> {
+  const { network, secp256k1, pause } = context;
+  const opening = { networks: [network], secp256k1, pause };
+  const keys = await runTask(openKeysTask({ ring }, psbt, opening));
+  const hasKeys = ring.masters.length + ring.descriptors.length > 0;
+  const findOwners = hasKeys ? () => openedOwners(ring, psbt, keys, context) : undefined;
+  return { ...keys, findOwners };
+}
 
 /** Adds coins that the chain knows, for a search. */
 function withCoins(psbt: Psbt, known: ReadonlyMap<string, Coin>): Psbt {
@@ -167,10 +180,10 @@ async function withRaw<T>(
 ): Promise<T> {
   const known = await knownCoinsOf(transaction, context);
   const { named, ...given } = namedCoins?.(known) ?? { coins: known };
-  const keys = openKeys(ring, withCoins(createPsbt(transaction, 0), given.coins), context);
+  const keys = await openFor(withCoins(createPsbt(transaction, 0), given.coins), ring, context);
   try {
     const { provider } = keys;
-    const evidence = evidenceOf(keys, ring, facts);
+    const evidence = evidenceOf(keys, facts);
     return await use({ ...evidence, ...given, transaction, known, provider }, named);
   } finally {
     for (const key of keys.privateKeys) key.wipe();
@@ -210,8 +223,8 @@ const knownCoinsOf = ({ inputs }: Pick<Transaction | Psbt, 'inputs'>, context: C
     inputs.map(({ prevout }) => prevout),
   );
 
-const evidenceOf = (keys: OpenKeys, ring: KeyRing, facts: KeySessionFacts) => ({
-  findOwners: facts.findOwners ?? (hasKeys(ring) ? keys.findOwners() : undefined),
+const evidenceOf = (keys: Opened, facts: KeySessionFacts) => ({
+  findOwners: facts.findOwners ?? keys.findOwners?.(),
   past: facts.past,
   spent: facts.spent,
 });

@@ -3,8 +3,9 @@ import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend
 import { privateKeyLookup } from '../../../src/descriptor/private-keys.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { joinRings, type KeyRing } from '../../../src/keys/key-ring.ts';
-import { openRing } from '../../../src/keys/open-ring.ts';
+import { openNamedTask } from '../../../src/keys/open-keys.ts';
 import { readPrivateKeys } from '../../../src/keys/read-private-keys.ts';
+import { ringOwners } from '../../../src/keys/ring-owners.ts';
 import { judgeNames } from '../../../src/names/judge-names.ts';
 import { readRootKeys } from '../../../src/names/roots.ts';
 import type { Evidence, FindOwners } from '../../../src/review/evidence.ts';
@@ -17,6 +18,7 @@ import { reviewSubject } from '../../../src/review/review.ts';
 import type { Subject } from '../../../src/review/subject.ts';
 import { transactionSubject } from '../../../src/review/transaction-subject.ts';
 import { emptyProvider } from '../../../src/signing/provider.ts';
+import { runNow } from '../../../src/signing/task.ts';
 import { decodeTransaction } from '../../../src/transaction/codec.ts';
 import { readPsbt } from '../psbt.ts';
 import { hexBytes } from '../signing.ts';
@@ -102,9 +104,9 @@ function withKeys(
     ...joinRings(read),
     hasWallet: unregistered !== true && (descriptors ?? []).length > 0,
   };
-  return openRing(ring, readPsbt(psbt), { secp256k1, network: networks.regtest }).owners(
-    byDescriptors,
-  );
+  const opening = { networks: [networks.regtest], secp256k1 };
+  const { named, silentOwner } = runNow(openNamedTask({ ring }, readPsbt(psbt), opening));
+  return ringOwners(byDescriptors, named, { hasWallet: ring.hasWallet, secp256k1, silentOwner });
 }
 
 function coinsOf(known: NonNullable<ReviewVector['known']>): NonNullable<Evidence['known']> {

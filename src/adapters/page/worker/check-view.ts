@@ -1,6 +1,6 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { formatAmount } from '../../../encoding/amount.ts';
-import { openKeys } from '../../../keys/open-ring.ts';
+import { openKeysTask } from '../../../keys/open-keys.ts';
 import { type FindProgress, findAccount } from '../../../keys/ring-accounts.ts';
 import { isTestNetwork, readSlipKey } from '../../../keys/slip132.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../../rpc/parse/message-arguments.ts';
 import { judgeMessage, messageReason } from '../../../rpc/signing/judge-message.ts';
 import { signMessageByRing } from '../../../rpc/signing/sign-message-by-ring.ts';
+import { runNow } from '../../../signing/task.ts';
 import { isSilentAddress } from '../../../silent/silent-address.ts';
 import { decodeTransaction } from '../../../transaction/codec.ts';
 import { outPointKey, type Transaction } from '../../../transaction/transaction.ts';
@@ -90,7 +91,9 @@ export function checkAfter(session: Session): SignerCheck {
   const { before } = session;
   if (before === undefined) throw failure('Open the PSBT that you sent first.');
   const after = carriedTransaction(session) ?? carriedPsbt(session);
-  const own = openKeys(ringOf(session), before, ringContext(session));
+  const { network, secp256k1 } = ringContext(session);
+  const given = { ring: ringOf(session) };
+  const own = runNow(openKeysTask(given, before, { networks: [network], secp256k1 }));
   const found = checkSigned(before, after, {
     secp256k1: kernelSecp256k1,
     provider: session.keys.length > 0 ? own.provider : undefined,

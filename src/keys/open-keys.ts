@@ -1,0 +1,175 @@
+import { hash160 } from '../crypto/hash.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
+import { fingerprint } from '../descriptor/extended-key.ts';
+import { parseDescriptor } from '../descriptor/parse.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import type { Network } from '../encoding/network.ts';
+import { isFinalized } from '../psbt/encode.ts';
+import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
+import { spentOutput } from '../psbt/psbt-session.ts';
+import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
+import { createKeyProvider } from '../signing/key-provider.ts';
+import {
+  emptyProvider,
+  joinProviders,
+  type KeyOrigin,
+  type SigningProvider,
+} from '../signing/provider.ts';
+import type { Pause, Task } from '../signing/task.ts';
+import { accountOrigin } from './account-paths.ts';
+import type { KeyRing, RingContext } from './key-ring.ts';
+import type { FoundKey } from './key-roots.ts';
+import { type NamedKeys, namedKeysTask } from './named-keys.ts';
+import { scriptKeysTask } from './ring-provider.ts';
+import { type SilentKeys, silentKeys } from './ring-silent.ts';
+
+/** Keys as a person or an app has given them, before any is derived. */
+export type GivenKeys = {
+  readonly ring: KeyRing;
+  /** Further keys, which the caller wipes. */
+  readonly single?: readonly PrivateKey[] | undefined;
+};
+
+/** How keys are opened. */
+export type Opening = Pick<RingContext, 'secp256k1'> & {
+  /** Networks whose texts of keys are read. */
+  readonly networks: readonly Network[];
+  /** Awaited after every few keys and inputs. If it rejects, the keys derived so far are wiped. */
+  readonly pause?: Pause | undefined;
+};
+
+/** The keys that a PSBT names, before wallets are searched for its scripts. */
+export type NamedOpening = {
+  /** The keys that the PSBT names, or to which a search of usual accounts leads. */
+  readonly named: NamedKeys;
+  /** Keys that need no derivation. */
+  readonly single: readonly PrivateKey[];
+  /** Returns the owner of an address of silent payments that an output pays. */
+  readonly silentOwner: SilentKeys['ownerOf'];
+  /** All keys that were read and derived, to be wiped. The ring is unchanged. */
+  readonly privateKeys: readonly PrivateKey[];
+};
+
+/** The keys that a PSBT needs. */
+export type OpenKeys = NamedOpening & {
+  /** Signs the coins, and has the public keys and origins of outputs. */
+  readonly provider: SigningProvider;
+  /** Returns the origin of a key's account; `undefined` for single keys. */
+  readonly accountOf: (publicKey: Bytes) => KeyOrigin | undefined;
+};
+
+/** Derives the keys that a PSBT names, or that are recognized in its scripts. */
+export function* openNamedTask(
+  { ring, single: given = [] }: GivenKeys,
+  psbt: Psbt | undefined,
+  opening: Opening,
+): Task<NamedOpening> {
+  const { secp256k1, pause } = opening;
+  const privateKeys: PrivateKey[] = [];
+  try {
+    const read = singleKeysIn(ring, opening);
+    privateKeys.push(...read);
+    const silent = silentKeysOf(ring, psbt, opening);
+    const spend = silent.flatMap((each) => each.spend);
+    privateKeys.push(...spend.map(({ privateKey }) => privateKey));
+    const single = [...given, ...read];
+    const known = [...spend, ...single.map((each) => withoutPath(each, opening))];
+    const named = yield* namedKeysTask(ring.masters, psbt, { secp256k1, single: known, pause });
+    privateKeys.push(...named.derived);
+    return {
+      named,
+      single: known.map(({ privateKey }) => privateKey),
+      silentOwner: (asked) =>
+        silent.map(({ ownerOf }) => ownerOf(asked)).find((owner) => owner !== undefined),
+      privateKeys,
+    };
+  } catch (error) {
+    for (const key of privateKeys) key.wipe();
+    throw error;
+  }
+}
+
+/**
+ * Derives the keys that sign a PSBT: those that it names or that usual accounts have, single keys,
+ * and the keys of wallets that have the scripts of its coins. All doors open keys by this function.
+ */
+export function* openKeysTask(given: GivenKeys, psbt: Psbt, opening: Opening): Task<OpenKeys> {
+  const opened = yield* openNamedTask(given, psbt, opening);
+  const { named, single } = opened;
+  const privateKeys = [...opened.privateKeys];
+  try {
+    const keys = createKeyProvider({ keys: single }, opening.secp256k1);
+    const ofWallets = yield* walletKeys(given.ring, psbt, opening, privateKeys);
+    const provider = joinProviders(joinProviders(named.provider, keys), ofWallets);
+    const accountOf = (publicKey: Bytes) => {
+      const origin = ofWallets.getKeyOrigin(hash160(publicKey));
+      return named.accountOf(publicKey) ?? (origin && accountOrigin(origin));
+    };
+    return { ...opened, provider, accountOf, privateKeys };
+  } catch (error) {
+    for (const key of privateKeys) key.wipe();
+    throw error;
+  }
+}
+
+/** Single keys and account keys in the descriptors of a ring. */
+const singleKeysIn = ({ descriptors }: KeyRing, { networks, secp256k1 }: Opening) =>
+  descriptors.flatMap(({ text }) =>
+    networks.flatMap((network): readonly PrivateKey[] => {
+      const parsed = parseDescriptor(text, { network, secp256k1 });
+      return 'error' in parsed ? [] : [...parsed.privateKeys.values()];
+    }),
+  );
+
+const silentKeysOf = (ring: KeyRing, psbt: Psbt | undefined, { networks, secp256k1 }: Opening) =>
+  networks.map((network) => silentKeys(ring, psbt, { network, secp256k1 }));
+
+const withoutPath = (privateKey: PrivateKey, { secp256k1 }: Opening): FoundKey => ({
+  privateKey,
+  origin: { fingerprint: fingerprint(privateKey.publicKey(secp256k1)), path: [] },
+});
+
+/**
+ * Finds the scripts of coins in the wallets of a ring, with what a PSBT leaves out of them. Nothing
+ * is searched if it describes all its coins.
+ */
+function* walletKeys(
+  ring: KeyRing,
+  { inputs, outputs }: Psbt,
+  { networks, secp256k1, pause }: Opening,
+  privateKeys: PrivateKey[],
+): Task<SigningProvider> {
+  let provider = emptyProvider;
+  const spent = inputs.flatMap((input) => (isDescribed(input) ? [] : scriptOf(input)));
+  if (spent.length === 0 || ring.descriptors.length === 0) return provider;
+  const others = outputs.map(({ scriptPubKey }) => scriptPubKey);
+  // The accounts of master keys were searched for the keys that the PSBT names.
+  const wallets = { ...ring, hasWallet: true };
+  for (const network of networks) {
+    const context = { network, secp256k1, pause };
+    const found = yield* scriptKeysTask({ spent, others }, wallets, [], context);
+    privateKeys.push(...found.privateKeys);
+    provider = joinProviders(provider, found.provider);
+  }
+  return provider;
+}
+
+const scriptOf = (input: PsbtInput): readonly Bytes[] => {
+  const script = spentOutput(input)?.scriptPubKey;
+  return script ? [script] : [];
+};
+
+/** Returns whether a PSBT has the keys of a coin, and the scripts that its program commits to. */
+function isDescribed(input: PsbtInput): boolean {
+  if (isFinalized(input)) return true;
+  const [script] = scriptOf(input);
+  const { redeemScript, witnessScript, tapInternalKey, tapKeyPaths } = input;
+  if (script === undefined || input.keyPaths.length + tapKeyPaths.length === 0) return false;
+  const isHidden = isPayToScriptHash(script);
+  if (isHidden && redeemScript.length === 0) return false;
+  const program = matchWitnessProgram(isHidden ? redeemScript : script);
+  if (program === undefined) return true;
+  if (program.version === 0) return program.program.length === 20 || witnessScript.length > 0;
+  if (input.tapLeaves.length + input.musigParticipants.length > 0) return true;
+  return tapKeyPaths.some(({ xOnly }) => tapInternalKey && equalBytes(xOnly, tapInternalKey));
+}
