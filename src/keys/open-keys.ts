@@ -30,7 +30,7 @@ export type GivenKeys = {
   readonly single?: readonly PrivateKey[] | undefined;
 };
 
-/** How keys are opened. */
+/** Settings for opening keys. */
 export type Opening = Pick<RingContext, 'secp256k1'> & {
   /** Networks whose texts of keys are read. */
   readonly networks: readonly Network[];
@@ -90,8 +90,8 @@ export function* openNamedTask(
 }
 
 /**
- * Derives the keys that sign a PSBT: those that it names or that usual accounts have, single keys,
- * and the keys of wallets that have the scripts of its coins. All doors open keys by this function.
+ * Derives the keys that sign a PSBT. Single keys and named keys sign each script that has them.
+ * Wallets sign the scripts that they contain. All doors open keys by this function.
  */
 export function* openKeysTask(given: GivenKeys, psbt: Psbt, opening: Opening): Task<OpenKeys> {
   const opened = yield* openNamedTask(given, psbt, opening);
