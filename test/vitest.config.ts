@@ -25,6 +25,7 @@ const mocking = [
   'test/adapters/page-mistakes.test.ts',
   'test/adapters/page-notes.test.ts',
   'test/adapters/page-outcomes.test.ts',
+  'test/adapters/page-once.test.ts',
   'test/adapters/page-refusals.test.ts',
   'test/adapters/page-sentences.test.ts',
   'test/crypto/kernel.test.ts',

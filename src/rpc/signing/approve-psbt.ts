@@ -23,6 +23,8 @@ export type PsbtSigning = Omit<Signing, 'provider' | 'known'> & {
   ) => Signing['provider'] | Promise<Signing['provider']>;
   /** Absent to use the types in the PSBT. */
   readonly sighashType?: SighashType | undefined;
+  /** The review of the same PSBT by the same facts, if it was made to be shown. */
+  readonly shown?: Review | undefined;
 };
 
 /** `approveRaw` for a PSBT. */
@@ -31,14 +33,16 @@ export async function approvePsbt(
   limits: SigningLimits | undefined,
   context: Context,
 ): Promise<readonly string[]> {
+  if (limits === undefined) return [];
+  const { shown, signs, findInputOwners } = signing;
   // Signing reports contradicting lock times with its own error.
-  const subject = limits && (await subjectOf(signing, context));
-  if (limits === undefined || subject === undefined) return [];
-  const names = await context.judgeNames?.(signing.psbt);
-  const review = await reviewGiven(subject, { ...signing, names }, limits, context);
-  if (signing.signs) {
-    const { findInputOwners } = signing;
-    if (findInputOwners) refuse(await foreignScripts(subject, findInputOwners, context));
+  const subject = shown === undefined ? await subjectOf(signing, context) : undefined;
+  const review = subject ? await reviewSubject(subject, signing, limits, context) : shown;
+  if (review === undefined) return [];
+  if (signs) {
+    if (subject && findInputOwners) {
+      refuse(await foreignScripts(subject, findInputOwners, context));
+    }
     await approve(review, limits, context);
     signing.onApproved?.(review);
   }
@@ -52,8 +56,17 @@ export async function reviewPsbt(
   context: Context,
 ): Promise<Review | undefined> {
   const subject = await subjectOf(signing, context);
+  return subject && reviewSubject(subject, signing, limits, context);
+}
+
+async function reviewSubject(
+  subject: Subject,
+  signing: PsbtSigning,
+  limits: SigningLimits,
+  context: Context,
+): Promise<Review> {
   const names = await context.judgeNames?.(signing.psbt);
-  return subject && reviewGiven(subject, { ...signing, names }, limits, context);
+  return reviewGiven(subject, { ...signing, names }, limits, context);
 }
 
 async function subjectOf(

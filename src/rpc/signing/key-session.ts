@@ -34,6 +34,8 @@ export type KeySessionFacts = Pick<Signing, 'past' | 'spent'> & {
   readonly findOwners?: FindOwners | undefined;
   /** The id that the review must have. */
   readonly reviewed?: string | undefined;
+  /** The review by the same keys and facts that was shown. It is not made again. */
+  readonly shown?: Review | undefined;
 };
 
 /** A PSBT with the coins that the chain knows, and what is known about it. */
@@ -148,7 +150,14 @@ export async function signByKeys(
       review = approved;
     };
     const steps: PsbtSteps = {
-      approval: { ...evidence, findProvider: () => provider, limits, signs: true, onApproved },
+      approval: {
+        ...evidence,
+        shown: facts.shown,
+        findProvider: () => provider,
+        limits,
+        signs: true,
+        onApproved,
+      },
       sign: (filled, signer) => signPsbtTask({ ...how, psbt: filled }, signer),
     };
     const done = await processApproved(psbt, steps, context);

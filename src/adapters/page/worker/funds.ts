@@ -36,6 +36,7 @@ import { holdWallet, type OpenWallet } from '../../../wallet-host/open-wallet.ts
 import { chainOf } from './opened-coins.ts';
 import {
   contextOf,
+  endReview,
   failure,
   now,
   otherNetwork,
@@ -84,6 +85,7 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
   const judged = judgeSnapshot(decoded, [], { anyway: true });
   if ('error' in judged) throw failure(`This snapshot ${judged.words}.`);
   session.chain = createSnapshotSource(snapshot, judged);
+  endReview(session);
   const signed = provenanceWords(judged);
   const { height, time } = snapshot.tip;
   return viewFunds(session, { height, time: formatUtc(time) }, [
@@ -114,6 +116,7 @@ export async function openPaid(session: Session): Promise<FundsView> {
     return [outpoint, { value, scriptPubKey, height: 1, coinbase: false }] as const;
   });
   session.chain = chainOf(session.paid, network.name, now(), known);
+  endReview(session);
   if (listed !== undefined) {
     await openForPayments(session);
     const total = listed.reduce((sum, { value }) => sum + value, 0n);

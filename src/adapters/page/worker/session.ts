@@ -8,6 +8,7 @@ import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import { inEnglish, type OutcomeMessage } from '../../../psbt/outcome-messages.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import type { FindOwners } from '../../../review/evidence.ts';
+import type { Review } from '../../../review/model.ts';
 import type { PastCoin } from '../../../review/past.ts';
 import { screenPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
@@ -83,8 +84,10 @@ export type Session = {
   found:
     | {
         readonly psbt: Psbt;
-        /** Owners by all open keys, so that signing does not search again. */
+        /** Owners by all open keys, so that a later review does not search again. */
         readonly findOwners: FindOwners | undefined;
+        /** The last review. Ends with every fact that it was made of. */
+        readonly review: Review | undefined;
       }
     | undefined;
   /** The PSBT of a check, before another signer had it. */
@@ -165,6 +168,11 @@ export const otherNetwork = (theirs: readonly NetworkName[], { network }: Sessio
 export function setSubject(session: Session, subject: Session['subject']): void {
   session.subject = subject;
   session.found = undefined;
+}
+
+/** Requires a new review, because a fact behind the last one has changed. */
+export function endReview(session: Session): void {
+  if (session.found !== undefined) session.found = { ...session.found, review: undefined };
 }
 
 /** Sets the open keys. */

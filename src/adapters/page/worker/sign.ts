@@ -30,6 +30,7 @@ import { transactionId } from '../../../transaction/txid.ts';
 import { judgeNamesIn } from './names.ts';
 import {
   cancellable,
+  endReview,
   failure,
   outcomeRefusal,
   contextOf as plainContextOf,
@@ -76,7 +77,7 @@ function openSubject(session: Session): Subject {
 
 /** Decodes the PSBT once for its review and its signature, as it may have thousands of inputs. */
 function psbtIn(session: Session, bytes: Bytes): Psbt {
-  session.found ??= { psbt: readPsbt(bytes), findOwners: undefined };
+  session.found ??= { psbt: readPsbt(bytes), findOwners: undefined, review: undefined };
   return session.found.psbt;
 }
 
@@ -99,11 +100,14 @@ export async function reviewSubject(session: Session): Promise<ReviewView> {
     return { ...viewReview(review, session), canFinish: true, canSave: true };
   }
   const facts = factsOf(session);
+  const opened = session.found;
   const found = await reviewByKeys(subject.psbt, ringOf(session), facts, contextOf(session));
   if (found === undefined)
     throw failure('The inputs’ lock times exclude each other. Spend them apart.');
-  const { psbt, findOwners } = found;
-  if (session.found !== undefined) session.found = { ...session.found, findOwners };
+  const { psbt, findOwners, review } = found;
+  // Messages that arrived meanwhile may have changed the facts.
+  const isSame = opened !== undefined && session.found === opened;
+  if (isSame) session.found = { ...opened, findOwners, review };
   const isAnySigned = signaturesIn(psbt) > 0 || psbt.inputs.some(isFinalized);
   // Without signatures in each input, finishing would only take time.
   const mayFinish = isAnySigned && psbt.inputs.every((each) => isFinalized(each) || isSigned(each));
@@ -139,7 +143,7 @@ export async function signSubject(
     onProgress: session.onProgress,
     workers: cancellable(started.pause),
   };
-  const facts = { ...factsOf(session), reviewed };
+  const facts = { ...factsOf(session), reviewed, shown: session.found?.review };
   const done = await signByKeys(psbt, ringOf(session), facts, context);
   const outcome = outcomeOf(psbt, done, kernelSecp256k1);
   if (outcome.needs === undefined) throw outcomeRefusal([outcomeMessage(outcome.id)]);
@@ -154,6 +158,7 @@ function rememberSigned(session: Session, review: Review): void {
     ([key, coin]) => [key, [...(session.signedFor.get(key) ?? []), coin]] as const,
   );
   session.signedFor = new Map([...session.signedFor, ...coins]);
+  endReview(session);
 }
 
 type Shown = { readonly id: SignedView['outcome']; readonly needs: SignedView['needs'] };
