@@ -19,6 +19,7 @@ import {
   xOf,
 } from '../review/own-keys.ts';
 import { p2trScript, p2wpkhScript } from '../script/builders.ts';
+import { isCompressedPublicKey } from '../script/public-key.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
@@ -76,7 +77,7 @@ type Step = Naming & { readonly made: PrivateKey[] };
 
 /**
  * Derives the keys that a PSBT names, and lets other work run. A key counts as ours only after
- * derivation and comparison. `single` are further keys that need no derivation.
+ * derivation and comparison. `single` are further keys that need no derivation. They sign too.
  */
 export function* namedKeysTask(
   masters: readonly MasterKey[],
@@ -151,7 +152,12 @@ function* nameKeys(
     },
     judgeXpub: (xpub) => xpubs.get(xpubId(xpub)) ?? 'unknown',
     fingerprints,
-    provider: yield* providerOf([...found.values(), ...outputs], psbt, { secp256k1, pause }),
+    provider: yield* providerOf(
+      // A derived key has an origin, also if it was given as a single key too.
+      [...single.map(withoutOrigin), ...found.values(), ...outputs],
+      psbt,
+      { secp256k1, pause },
+    ),
     derived: [...trees.flatMap(({ below }) => below.derived()), ...made],
   };
 }
@@ -335,27 +341,35 @@ function namesIn(psbt: Psbt | undefined): readonly NamedKey[] {
   return [{ keyPaths: spends, tapKeyPaths: [] }, ...places].flatMap(namedIn).slice(0, MOST_NAMES);
 }
 
+/** A key that signs. Single keys have no origin. */
+type OwnKey = Pick<FoundKey, 'privateKey'> & Partial<Pick<FoundKey, 'origin'>>;
+
+const withoutOrigin = ({ privateKey }: FoundKey): OwnKey => ({ privateKey });
+
 /**
- * Signs with the found keys in compressed form, the only form of BIP32. If an input lacks its
- * redeem script or internal key, they follow from the key.
+ * Signs with keys, each in its own form; derived ones are compressed. If an input lacks its redeem
+ * script or internal key, they follow from a compressed key.
  */
 function* providerOf(
-  keys: readonly FoundKey[],
+  keys: readonly OwnKey[],
   psbt: Psbt | undefined,
   { secp256k1, pause }: Naming,
 ): Task<SigningProvider> {
-  const pairs = new Map<string, { readonly found: FoundKey; readonly publicKey: Bytes }>();
+  const pairs = new Map<string, { readonly found: OwnKey; readonly publicKey: Bytes }>();
   const xOnly = new Map<string, Bytes>();
   for (const found of keys) {
     const publicKey = found.privateKey.publicKey(secp256k1);
     pairs.set(encodeHex(hash160(publicKey)), { found, publicKey });
-    xOnly.set(encodeHex(hash160(xOf(publicKey))), publicKey);
+    if (isCompressedPublicKey(publicKey)) {
+      xOnly.set(encodeHex(hash160(xOf(publicKey))), publicKey);
+    }
   }
   const at = (hash: Bytes) => pairs.get(encodeHex(hash));
   const kinds = new Set((psbt?.inputs ?? []).flatMap(hiddenKind));
   const scripts = new Map<string, Bytes>();
   const internal = new Map<string, Bytes>();
   for (const { publicKey } of kinds.size > 0 ? pairs.values() : []) {
+    if (!isCompressedPublicKey(publicKey)) continue;
     if (pause && scripts.size % FEW === FEW - 1) yield pause();
     const script = p2wpkhScript(hash160(publicKey));
     scripts.set(encodeHex(hash160(script)), script);

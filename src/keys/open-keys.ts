@@ -8,7 +8,6 @@ import { isFinalized } from '../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
 import { spentOutput } from '../psbt/psbt-session.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
-import { createKeyProvider } from '../signing/key-provider.ts';
 import {
   emptyProvider,
   joinProviders,
@@ -95,12 +94,11 @@ export function* openNamedTask(
  */
 export function* openKeysTask(given: GivenKeys, psbt: Psbt, opening: Opening): Task<OpenKeys> {
   const opened = yield* openNamedTask(given, psbt, opening);
-  const { named, single } = opened;
+  const { named } = opened;
   const privateKeys = [...opened.privateKeys];
   try {
-    const keys = createKeyProvider({ keys: single }, opening.secp256k1);
     const ofWallets = yield* walletKeys(given.ring, psbt, opening, privateKeys);
-    const provider = joinProviders(joinProviders(named.provider, keys), ofWallets);
+    const provider = joinProviders(named.provider, ofWallets);
     const accountOf = (publicKey: Bytes) => {
       const origin = ofWallets.getKeyOrigin(hash160(publicKey));
       return named.accountOf(publicKey) ?? (origin && accountOrigin(origin));
