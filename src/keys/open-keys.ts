@@ -1,5 +1,6 @@
 import { hash160 } from '../crypto/hash.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { fingerprint } from '../descriptor/extended-key.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
@@ -8,6 +9,7 @@ import { isFinalized } from '../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
 import { spentOutput } from '../psbt/psbt-session.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
+import { tapTweakHash } from '../script/taproot.ts';
 import {
   emptyProvider,
   joinProviders,
@@ -138,8 +140,10 @@ function* walletKeys(
   privateKeys: PrivateKey[],
 ): Task<SigningProvider> {
   let provider = emptyProvider;
-  const spent = inputs.flatMap((input) => (isDescribed(input) ? [] : scriptOf(input)));
-  if (spent.length === 0 || ring.descriptors.length === 0) return provider;
+  if (ring.descriptors.length === 0) return provider;
+  const open = inputs.filter((input) => !isDescribed(input, secp256k1));
+  const spent = open.flatMap(scriptOf);
+  if (spent.length === 0) return provider;
   const others = outputs.map(({ scriptPubKey }) => scriptPubKey);
   // The accounts of master keys were searched for the keys that the PSBT names.
   const wallets = { ...ring, hasWallet: true };
@@ -158,16 +162,28 @@ const scriptOf = (input: PsbtInput): readonly Bytes[] => {
 };
 
 /** Returns whether a PSBT has the keys of a coin, and the scripts that its program commits to. */
-function isDescribed(input: PsbtInput): boolean {
+function isDescribed(input: PsbtInput, secp256k1: Secp256k1): boolean {
   if (isFinalized(input)) return true;
   const [script] = scriptOf(input);
-  const { redeemScript, witnessScript, tapInternalKey, tapKeyPaths } = input;
+  const { redeemScript, witnessScript, tapKeyPaths } = input;
   if (script === undefined || input.keyPaths.length + tapKeyPaths.length === 0) return false;
   const isHidden = isPayToScriptHash(script);
   if (isHidden && redeemScript.length === 0) return false;
   const program = matchWitnessProgram(isHidden ? redeemScript : script);
   if (program === undefined) return true;
   if (program.version === 0) return program.program.length === 20 || witnessScript.length > 0;
-  if (input.tapLeaves.length + input.musigParticipants.length > 0) return true;
-  return tapKeyPaths.some(({ xOnly }) => tapInternalKey && equalBytes(xOnly, tapInternalKey));
+  return isKeyPath(input, program.program, secp256k1);
+}
+
+/** Returns whether a taproot output has no leaves, which the PSBT could leave out, and its key. */
+function isKeyPath(
+  { tapInternalKey: internal, tapKeyPaths, musigParticipants }: PsbtInput,
+  outputKey: Bytes,
+  secp256k1: Secp256k1,
+): boolean {
+  if (internal === undefined) return false;
+  const isNamed = tapKeyPaths.some(({ xOnly }) => equalBytes(xOnly, internal));
+  if (!isNamed && musigParticipants.length === 0) return false;
+  const output = secp256k1.tweakXOnlyPublicKey(internal, tapTweakHash(internal));
+  return output !== undefined && equalBytes(output.xOnly, outputKey);
 }

@@ -58,6 +58,7 @@ const omissions: Readonly<Record<string, Partial<PsbtInput>>> = {
   nothing: {},
   'the origins of keys': noPaths,
   'the scripts': { ...noScripts, tapInternalKey: undefined },
+  'only its scripts': noScripts,
   'scripts and origins': { ...noScripts, ...noPaths, tapInternalKey: undefined },
 };
 
@@ -85,7 +86,7 @@ const cells = Object.entries({ ...single, ...shared }).flatMap(([name, script]) 
     Object.entries(omissions).map(([left, omission]) => {
       // Cells that some doors once signed, and others did not.
       const isFound = isWallet(form)
-        ? left === 'the scripts'
+        ? left === 'the scripts' || (left === 'only its scripts' && name === 'tr with a leaf')
         : form === 'a WIF key' && left === 'nothing' && name !== 'bare pk';
       return { name, script, form, textOf, left, omission, isFound };
     }),
