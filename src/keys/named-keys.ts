@@ -296,7 +296,7 @@ type UnnamedSpend = {
  * BIP376 only recommends that inputs name the spend key, so without a name each key is tried.
  * `made` receives the keys of the outputs.
  */
-export function* unnamedSpends(
+function* unnamedSpends(
   psbt: Psbt | undefined,
   keys: readonly FoundKey[],
   { secp256k1, pause, made }: Step,
