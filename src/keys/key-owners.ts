@@ -9,6 +9,7 @@ import { runNow } from '../signing/task.ts';
 import { accountDescriptors, type KeyRing, type RingContext } from './key-ring.ts';
 import { type NamedOpening, openNamedTask } from './open-keys.ts';
 import { ringOwners } from './ring-owners.ts';
+import { silentOwnerOf } from './ring-silent.ts';
 
 /** Finds own scripts by wallets, accounts and keys. Wipes the keys derived for it. */
 export function keyOwners(ring: KeyRing, psbt: Psbt, context: RingContext): FindOwners {
@@ -23,7 +24,7 @@ export function keyOwners(ring: KeyRing, psbt: Psbt, context: RingContext): Find
 export function openedOwners(
   ring: KeyRing,
   psbt: Psbt,
-  { named, silentOwner }: Pick<NamedOpening, 'named' | 'silentOwner'>,
+  { named }: Pick<NamedOpening, 'named'>,
   context: RingContext,
 ): FindOwners {
   const { secp256k1 } = context;
@@ -45,6 +46,7 @@ export function openedOwners(
   }
   const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
   const { hasWallet } = ring;
+  const silentOwner = silentOwnerOf(ring, psbt, context);
   return ringOwners(descriptorOwners(own, source), named, { hasWallet, secp256k1, silentOwner });
 }
 

@@ -22,7 +22,7 @@ import type { KeyRing, RingContext } from './key-ring.ts';
 import type { FoundKey } from './key-roots.ts';
 import { type NamedKeys, namedKeysTask } from './named-keys.ts';
 import { scriptKeysTask } from './ring-provider.ts';
-import { type SilentKeys, silentKeys } from './ring-silent.ts';
+import { silentSpendKeys } from './ring-silent.ts';
 
 /** Keys as a person or an app has given them, before any is derived. */
 export type GivenKeys = {
@@ -45,8 +45,6 @@ export type NamedOpening = {
   readonly named: NamedKeys;
   /** Keys that need no derivation. */
   readonly single: readonly PrivateKey[];
-  /** Returns the owner of an address of silent payments that an output pays. */
-  readonly silentOwner: SilentKeys['ownerOf'];
   /** All keys that were read and derived, to be wiped. The ring is unchanged. */
   readonly privateKeys: readonly PrivateKey[];
 };
@@ -70,8 +68,9 @@ export function* openNamedTask(
   try {
     const read = singleKeysIn(ring, opening);
     privateKeys.push(...read);
-    const silent = silentKeysOf(ring, psbt, opening);
-    const spend = silent.flatMap((each) => each.spend);
+    const spend = opening.networks.flatMap((network) =>
+      silentSpendKeys(ring, psbt, { network, secp256k1 }),
+    );
     privateKeys.push(...spend.map(({ privateKey }) => privateKey));
     const single = [...given, ...read];
     const known = [...spend, ...single.map((each) => withoutPath(each, opening))];
@@ -80,8 +79,6 @@ export function* openNamedTask(
     return {
       named,
       single: known.map(({ privateKey }) => privateKey),
-      silentOwner: (asked) =>
-        silent.map(({ ownerOf }) => ownerOf(asked)).find((owner) => owner !== undefined),
       privateKeys,
     };
   } catch (error) {
@@ -120,9 +117,6 @@ const singleKeysIn = ({ descriptors }: KeyRing, { networks, secp256k1 }: Opening
       return 'error' in parsed ? [] : [...parsed.privateKeys.values()];
     }),
   );
-
-const silentKeysOf = (ring: KeyRing, psbt: Psbt | undefined, { networks, secp256k1 }: Opening) =>
-  networks.map((network) => silentKeys(ring, psbt, { network, secp256k1 }));
 
 const withoutPath = (privateKey: PrivateKey, { secp256k1 }: Opening): FoundKey => ({
   privateKey,

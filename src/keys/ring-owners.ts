@@ -15,12 +15,12 @@ import { tapTweakHash } from '../script/taproot.ts';
 import type { Pause, Task } from '../signing/task.ts';
 import type { FoundKey } from './key-roots.ts';
 import type { NamedKeys } from './named-keys.ts';
-import type { SilentKeys } from './ring-silent.ts';
+import type { SilentOwner } from './ring-silent.ts';
 
 type RingOwning = {
   readonly hasWallet: boolean;
   readonly secp256k1: Secp256k1;
-  readonly silentOwner: SilentKeys['ownerOf'];
+  readonly silentOwner: SilentOwner;
 };
 
 /** Number of keys whose scripts are computed between pauses. */

@@ -51,34 +51,35 @@ function accountOf({ key, accounts }: MasterKey): number | undefined {
   return found && (found.path[2] ?? HARDENED) - HARDENED;
 }
 
-/** The silent payment keys of a ring that a PSBT concerns. */
-export type SilentKeys = {
-  /** The private spend keys, to be wiped. */
-  readonly spend: readonly FoundKey[];
-  /** Returns the owner of an address that an output of the PSBT pays. */
-  readonly ownerOf: (asked: SilentAsked) => Owner | undefined;
-};
-
 type SilentAsked = NonNullable<OwnerQuestion['silent']>;
 
+/** Finds the owner of an address of silent payments that an output pays. */
+export type SilentOwner = (asked: SilentAsked) => Owner | undefined;
+
 /**
- * Returns the spend keys of a ring's sp() descriptors and the ring's own addresses in the outputs.
- * Derives the accounts of seeds only if the PSBT has such outputs, or an input with a tweak that
- * names no key (BIP376). Wipes the scan keys.
+ * Returns the private spend keys of a ring, to be wiped: those of its sp() descriptors and, if an
+ * input with a tweak names no key (BIP376), those of the accounts of seeds.
  */
-export function silentKeys(
+export function silentSpendKeys(
   ring: KeyRing,
   psbt: Psbt | undefined,
   context: RingContext,
-): SilentKeys {
-  const { inputs = [], outputs = [] } = psbt ?? {};
-  const asked = outputs.flatMap((output) => {
+): readonly FoundKey[] {
+  const isUnnamed = psbt?.inputs.some((input) => silentSpend(input)?.spendKeys.length === 0);
+  const all = isUnnamed ? ringSilent(ring, context) : givenSilent(ring, context);
+  return all.flatMap(({ scanKey, spendPrivateKey, origin }) => {
+    scanKey.wipe();
+    return spendPrivateKey === undefined ? [] : [{ privateKey: spendPrivateKey, origin }];
+  });
+}
+
+/** Finds a ring's own addresses in the outputs of a PSBT. Wipes the keys derived for it. */
+export function silentOwnerOf(ring: KeyRing, psbt: Psbt, context: RingContext): SilentOwner {
+  const asked = psbt.outputs.flatMap((output) => {
     const { recipient } = silentRecipient(output);
     return recipient ? [{ recipient, label: labelField(output) }] : [];
   });
-  const isUnnamed = inputs.some((input) => silentSpend(input)?.spendKeys.length === 0);
-  const isAll = asked.length > 0 || isUnnamed;
-  const all = isAll ? ringSilent(ring, context) : givenSilent(ring, context);
+  const all = asked.length > 0 ? ringSilent(ring, context) : [];
   const owners = new Map<string, Owner>();
   for (const each of asked) {
     for (const keys of all) {
@@ -86,11 +87,8 @@ export function silentKeys(
       if (found) owners.set(nameOf(each), silentOwnerAt(keys.origin, found.label));
     }
   }
-  const spend = all.flatMap(({ scanKey, spendPrivateKey, origin }) => {
-    scanKey.wipe();
-    return spendPrivateKey === undefined ? [] : [{ privateKey: spendPrivateKey, origin }];
-  });
-  return { spend, ownerOf: (each) => owners.get(nameOf(each)) };
+  for (const keys of all) wipeSilent(keys);
+  return (each) => owners.get(nameOf(each));
 }
 
 const nameOf = ({ recipient: { scanKey, spendKey } }: SilentAsked): string =>

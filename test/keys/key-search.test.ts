@@ -9,6 +9,7 @@ import type { KeyRing } from '../../src/keys/key-ring.ts';
 import { openNamedTask } from '../../src/keys/open-keys.ts';
 import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
 import { ringOwners } from '../../src/keys/ring-owners.ts';
+import { silentOwnerOf } from '../../src/keys/ring-silent.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { type Review, reviewPsbt } from '../../src/public/review.ts';
 import type { FindOwners } from '../../src/review/evidence.ts';
@@ -179,7 +180,8 @@ function reviewed(psbt: Psbt, ring: KeyRing) {
   const { network, secp256k1 } = context;
   const { hasWallet } = ring;
   const opened = runNow(openNamedTask({ ring }, psbt, { networks: [network], secp256k1 }));
-  const { named, silentOwner } = opened;
+  const { named } = opened;
+  const silentOwner = silentOwnerOf(ring, psbt, context);
   const findOwners = ringOwners(noOwner, named, { hasWallet, secp256k1, silentOwner });
   const review = reviewPsbt(psbt, { network: context.network, findOwners });
   if (review === undefined) throw new Error('no review');

@@ -6,6 +6,7 @@ import { joinRings, type KeyRing } from '../../../src/keys/key-ring.ts';
 import { openNamedTask } from '../../../src/keys/open-keys.ts';
 import { readPrivateKeys } from '../../../src/keys/read-private-keys.ts';
 import { ringOwners } from '../../../src/keys/ring-owners.ts';
+import { silentOwnerOf } from '../../../src/keys/ring-silent.ts';
 import { judgeNames } from '../../../src/names/judge-names.ts';
 import { readRootKeys } from '../../../src/names/roots.ts';
 import type { Evidence, FindOwners } from '../../../src/review/evidence.ts';
@@ -105,7 +106,9 @@ function withKeys(
     hasWallet: unregistered !== true && (descriptors ?? []).length > 0,
   };
   const opening = { networks: [networks.regtest], secp256k1 };
-  const { named, silentOwner } = runNow(openNamedTask({ ring }, readPsbt(psbt), opening));
+  const opened = readPsbt(psbt);
+  const { named } = runNow(openNamedTask({ ring }, opened, opening));
+  const silentOwner = silentOwnerOf(ring, opened, { network: networks.regtest, secp256k1 });
   return ringOwners(byDescriptors, named, { hasWallet: ring.hasWallet, secp256k1, silentOwner });
 }
 
