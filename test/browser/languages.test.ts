@@ -6,6 +6,7 @@ import { packTables } from '../../.ci/tables.mjs';
 import { engineTexts } from '../../src/adapters/page/engine-words.ts';
 import { engineWords, readTables, setLanguage } from '../../src/adapters/page/language.ts';
 import { english } from '../../src/adapters/page/words.ts';
+import { faultTexts, needTexts, outcomeTexts } from '../../src/psbt/outcome-messages.ts';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { FIXES } from '../../src/review/fix.ts';
 import { root } from '../support/paths.ts';
@@ -103,7 +104,8 @@ test.each(tags)('the table of %s has every text, with the values of English', (t
     findingIds.map((id) => [id, [catalogEntry(id).text, catalogEntry(id).advice]]),
   );
   const fixes = Object.fromEntries(Object.entries(FIXES));
-  const expected = shapeOf({ words: english, findings, fixes, engine: engineTexts });
+  const outcomes = { ...outcomeTexts, ...needTexts, ...faultTexts };
+  const expected = shapeOf({ words: english, findings, fixes, outcomes, engine: engineTexts });
   expect([...shapeOf(table)].sort()).toEqual([...expected].sort());
   expect(textsIn(table).filter((text) => text.trim() === '')).toEqual([]);
   // A plural has at most two forms, and the form for many contains the number.

@@ -52,14 +52,21 @@ export function metTypes(
   const roots = entries.flatMap((file) => load(file).exported.map((name) => find(file, name)));
   const exported = new Set(roots.filter((id) => id !== undefined));
   const met = new Set(exported);
-  for (const id of met) {
+  const search = (id: string): void => {
     const [file = '', name = ''] = id.split(' ');
-    if (closed.has(name)) continue;
-    for (const mentioned of mentions(load(file).own.get(name) ?? '')) {
+    if (closed.has(name)) return;
+    const text = load(file).own.get(name) ?? '';
+    for (const mentioned of mentions(text)) {
       const found = find(file, mentioned);
       if (found !== undefined) met.add(found);
     }
-  }
+    // A function whose arguments alone are checked has the types of the called one.
+    const [, space = '', inner = ''] = /: typeof (\w+)\.(\w+);$/.exec(text.trim()) ?? [];
+    const called = load(file).spaces.get(space);
+    const there = called && find(called, inner);
+    if (there !== undefined) search(there);
+  };
+  for (const id of met) search(id);
   return [...met].sort().map((id) => {
     const [file = '', name = ''] = id.split(' ');
     const text = closed.has(name) ? '' : (load(file).own.get(name) ?? '');
