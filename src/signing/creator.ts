@@ -51,6 +51,8 @@ type MusigLast = { readonly publicNonce: Bytes; readonly partialSignature: Bytes
 /** The rounds of MuSig2 (BIP327). Each returns `undefined` if it is not possible yet. */
 export type MusigCreator = {
   readonly secp256k1: Secp256k1;
+  /** True to join partial signatures in the call that adds the last one. */
+  readonly completes: boolean;
   /** See `deriveMusigChild`. */
   readonly deriveChild: (aggregate: Bytes, path: readonly number[]) => MusigChild | undefined;
   /** Returns the signature with its sighash byte, once all participants' parts are available. */

@@ -40,7 +40,8 @@ export type MusigSource = {
   readonly nonces?: MusigNonces | undefined;
   /**
    * True to sign in one round if all other nonces are in the PSBT. The nonce is derived from them
-   * (BIP327, DeterministicSign), so nothing is stored. Default: false, as in Core.
+   * (BIP327, DeterministicSign), so nothing is stored. The call that adds the last partial
+   * signature also joins them. Default: false, as in Core, where the next call joins them.
    */
   readonly signsLast?: boolean | undefined;
 };
@@ -63,6 +64,7 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
   const keyOf = (participant: Bytes) => provider.getPrivateKey(hash160(participant))?.reveal();
   return {
     secp256k1,
+    completes: source?.signsLast === true,
     deriveChild: (aggregate, path) => deriveMusigChild(aggregate, path, secp256k1),
     aggregate(request, nonces, partials) {
       if (partials.size !== request.participants.length) return undefined;

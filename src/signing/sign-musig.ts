@@ -100,7 +100,10 @@ function takeLastRound(
     if (partial === undefined || partials().has(id)) continue;
     addContribution(data, 'musigPartialSignatures', key, id, partial);
   }
-  if (isNew) return musig.aggregate(request, nonces(), partials());
+  if (isNew || musig.completes) {
+    const whole = musig.aggregate(request, nonces(), partials());
+    if (isNew || whole !== undefined) return whole;
+  }
   if (partials().size > 0) return undefined;
   for (const participant of request.participants) addNonce(context, musig, request, participant);
   return undefined;

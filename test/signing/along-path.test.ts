@@ -25,6 +25,7 @@ function asked() {
     checkSequence: () => true,
     musig: {
       secp256k1: curve,
+      completes: false,
       deriveChild: () => undefined,
       aggregate: answering('aggregate'),
       partial: answering('partial'),

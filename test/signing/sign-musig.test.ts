@@ -42,6 +42,7 @@ function scripted(answers: {
   const requests: MusigRequest[] = [];
   const musig: MusigCreator = {
     secp256k1: curve,
+    completes: false,
     deriveChild: (key, path) => {
       asked.push(`child ${equalBytes(key, aggregate)} ${path}`);
       return answers.child;
