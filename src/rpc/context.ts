@@ -149,7 +149,8 @@ export type Context = {
   readonly musigNonces?: MusigNonces;
   /**
    * Set to sign by MuSig2 in one round if all other nonces are in the PSBT (BIP327,
-   * DeterministicSign), without stored nonces. Default: false, as in Core.
+   * DeterministicSign), without stored nonces. The call that adds the last partial signature then
+   * also completes the input. Default: false, as in Core.
    */
   readonly musigSignsLast?: boolean | undefined;
   /** Called with notices for the caller, for example that chain facts are old. */
