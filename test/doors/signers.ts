@@ -25,7 +25,7 @@ export type Step = {
 };
 
 /** A person at a door, who keeps keys open, and nonces between two rounds. */
-export type Seat = (psbt: Psbt) => Promise<Step>;
+type Seat = (psbt: Psbt) => Promise<Step>;
 
 /** A way to sign, for several people. */
 export type SigningDoor = {
@@ -48,7 +48,7 @@ function idsIn(text: string, texts: Texts): readonly string[] {
     .sort();
 }
 
-export const needsIn = (text: string): readonly string[] => idsIn(text, needTexts);
+const needsIn = (text: string): readonly string[] => idsIn(text, needTexts);
 /** Ids of the reasons why nothing was signed. */
 export const refusalIn = (text: string): readonly string[] =>
   idsIn(text, outcomeTexts).filter((id) => id === 'no-key' || id === 'nonce-gone');
