@@ -18,7 +18,7 @@ import { readKeys } from '../../src/public/seed.ts';
 import { rememberChildren } from '../support/remembering-children.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
 import { me, WORDS, wif } from '../support/vectors/key-forms.ts';
-import { coin, pay, THIEF } from '../support/vectors/review-cases.ts';
+import { coin, coinWithLeaves, pay, THIEF } from '../support/vectors/review-cases.ts';
 import { buildPsbt, keyAt, place } from '../support/vectors/review-world.ts';
 import { type Case, type Door, doorsIn } from './doors.ts';
 
@@ -68,19 +68,7 @@ const forms: Readonly<Record<string, (wrap: Wrap) => readonly string[]>> = {
 
 /** A payment of one account, to which a coordinator has added a coin of another. */
 function withCoinOf(wrap: Wrap): Psbt {
-  const { knowledge, script } = place(wrap(keyAt(me, OTHER)), 0, 4);
-  // A leaf can be signed for only if the PSBT has it.
-  const leaves = [...knowledge.taproot.values()].flatMap(({ spendData }) => spendData.leaves);
-  const added = coin({ knowledge, script }, 90, {
-    previous: true,
-    change: (input) => {
-      input.tapLeaves = leaves.map(({ script: leaf, leafVersion, controlBlocks }) => ({
-        script: leaf,
-        leafVersion,
-        controlBlocks: [...controlBlocks],
-      }));
-    },
-  });
+  const added = coinWithLeaves(place(wrap(keyAt(me, OTHER)), 0, 4), 90);
   const own = coin(place(spending, 0, 0), 1, { previous: true });
   return buildPsbt({ coins: [own, added], outputs: [pay(199_000n)] });
 }

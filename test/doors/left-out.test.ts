@@ -6,7 +6,7 @@ import { screenPolicy } from '../../src/public/review.ts';
 import { rememberChildren } from '../support/remembering-children.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
 import { me, WORDS, wif } from '../support/vectors/key-forms.ts';
-import { coin, pay, THIEF } from '../support/vectors/review-cases.ts';
+import { coinWithLeaves, pay, THIEF } from '../support/vectors/review-cases.ts';
 import { buildPsbt, keyAt, place } from '../support/vectors/review-world.ts';
 import { doorsIn } from './doors.ts';
 
@@ -63,18 +63,7 @@ const omissions: Readonly<Record<string, Partial<PsbtInput>>> = {
 };
 
 function psbtOf([path, wrap]: Script, omission: Partial<PsbtInput>) {
-  const { knowledge, script } = place(wrap(keyAt(me, path)), 0, 4);
-  const leaves = [...knowledge.taproot.values()].flatMap(({ spendData }) => spendData.leaves);
-  const spent = coin({ knowledge, script }, 90, {
-    previous: true,
-    change: (input) => {
-      input.tapLeaves = leaves.map(({ script: leaf, leafVersion, controlBlocks }) => ({
-        script: leaf,
-        leafVersion,
-        controlBlocks: [...controlBlocks],
-      }));
-    },
-  });
+  const spent = coinWithLeaves(place(wrap(keyAt(me, path)), 0, 4), 90);
   const { inputs, ...psbt } = buildPsbt({ coins: [spent], outputs: [pay(99_000n)] });
   return { ...psbt, inputs: inputs.map((input) => ({ ...input, ...omission })) };
 }

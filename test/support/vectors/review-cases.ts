@@ -126,6 +126,18 @@ export const coin = (at: Place, nonce: number, more: Partial<CoinSpec> = {}): Co
   previous: true,
   ...more,
 });
+/** A coin whose input has all leaves of its taproot script: a leaf signs only if the PSBT has it. */
+export const coinWithLeaves = (at: Place, nonce: number): CoinSpec =>
+  coin(at, nonce, {
+    change: (input) => {
+      const all = [...at.knowledge.taproot.values()].flatMap(({ spendData }) => spendData.leaves);
+      input.tapLeaves = all.map(({ script, leafVersion, controlBlocks }) => ({
+        script,
+        leafVersion,
+        controlBlocks: [...controlBlocks],
+      }));
+    },
+  });
 export const mine = (index: number, more: Partial<CoinSpec> = {}) =>
   coin(place(wpkh, 0, index), index + 1, more);
 const stranger: Bytes = p2wpkhScript(new Uint8Array(20).fill(0x51));
