@@ -2,6 +2,7 @@ import { compactSizeLength } from '../encoding/writer.ts';
 import { numberSize } from '../miniscript/node.ts';
 import { maxStackItems, maxWitnessSize } from '../miniscript/sanity.ts';
 import { TAPROOT_CONTROL_BASE_SIZE, TAPROOT_CONTROL_NODE_SIZE } from '../script/limits.ts';
+import { pushHead } from '../script/script.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { type Descriptor, outputType, type TreeLeaf } from './descriptor.ts';
 import { keySize } from './key-expression.ts';
@@ -40,26 +41,36 @@ export function scriptSize(descriptor: Descriptor): number | undefined {
   }
 }
 
-/** `maximum`: ECDSA signatures of 72 bytes, as other signers may make; otherwise 71, as ours. */
-export type SignatureSize = { readonly maximum: boolean };
+export type SatisfactionOptions = {
+  /** ECDSA signatures of 72 bytes, as other signers may make; otherwise 71, as ours. */
+  readonly maximum: boolean;
+  /**
+   * Counts all bytes that push the redeem script. Core counts one, also above 75 bytes, where the
+   * push takes two or three.
+   */
+  readonly redeemPush: boolean;
+};
 
-const signatureSize = ({ maximum }: SignatureSize) => 1 + (maximum ? 72 : 71);
+const signatureSize = ({ maximum }: SatisfactionOptions) => 1 + (maximum ? 72 : 71);
 
 /** Returns the size in bytes of the data that satisfies the script. Core: MaxSatSize. */
-function satisfactionSize(descriptor: Descriptor, size: SignatureSize): number | undefined {
+function satisfactionSize(
+  descriptor: Descriptor,
+  options: SatisfactionOptions,
+): number | undefined {
   switch (descriptor.kind) {
     case 'pk':
-      return descriptor.xOnly ? 66 : signatureSize(size);
+      return descriptor.xOnly ? 66 : signatureSize(options);
     case 'pkh':
-      return signatureSize(size) + 1 + keySize(descriptor.key);
+      return signatureSize(options) + 1 + keySize(descriptor.key);
     case 'wpkh':
-      return signatureSize(size) + 34;
+      return signatureSize(options) + 34;
     case 'multi':
-      return 1 + signatureSize(size) * descriptor.threshold;
+      return 1 + signatureSize(options) * descriptor.threshold;
     case 'multi_a':
       return 66 * descriptor.threshold + descriptor.keys.length - descriptor.threshold;
     case 'wsh': {
-      const inner = satisfactionSize(descriptor.script, size);
+      const inner = satisfactionSize(descriptor.script, options);
       const script = scriptSize(descriptor.script);
       if (inner === undefined || script === undefined) return undefined;
       return compactSizeLength(script) + script + inner;
@@ -77,7 +88,7 @@ function satisfactionSize(descriptor: Descriptor, size: SignatureSize): number |
  */
 export function maxSatisfactionWeight(
   descriptor: Descriptor,
-  size: SignatureSize,
+  options: SatisfactionOptions,
 ): number | undefined {
   switch (descriptor.kind) {
     case 'tr':
@@ -85,17 +96,18 @@ export function maxSatisfactionWeight(
       return 66;
     case 'wpkh':
     case 'wsh':
-      return satisfactionSize(descriptor, size);
+      return satisfactionSize(descriptor, options);
     case 'pk':
     case 'pkh':
     case 'multi':
-      return scaled(satisfactionSize(descriptor, size));
+      return scaled(satisfactionSize(descriptor, options));
     case 'sh': {
-      const inner = satisfactionSize(descriptor.script, size);
+      const inner = satisfactionSize(descriptor.script, options);
       const script = scriptSize(descriptor.script);
       if (inner === undefined || script === undefined) return undefined;
       const segwit = outputType(descriptor.script) === 'bech32';
-      return WITNESS_SCALE_FACTOR * (1 + script) + inner * (segwit ? 1 : WITNESS_SCALE_FACTOR);
+      const push = (options.redeemPush ? pushHead(script).length : 1) + script;
+      return WITNESS_SCALE_FACTOR * push + inner * (segwit ? 1 : WITNESS_SCALE_FACTOR);
     }
     default:
       return undefined;
@@ -107,7 +119,7 @@ export function maxSatisfactionWeight(
  * satisfaction, script, control block.
  */
 export function leafWitnessWeight({ script, depth }: TreeLeaf): number | undefined {
-  const satisfaction = satisfactionSize(script, { maximum: true });
+  const satisfaction = satisfactionSize(script, { maximum: true, redeemPush: true });
   const items = maxSatisfactionItems(script);
   const size = scriptSize(script);
   if (satisfaction === undefined || items === undefined || size === undefined) return undefined;

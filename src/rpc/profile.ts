@@ -67,8 +67,8 @@ export type ProfileRules = {
   readonly reviews: boolean;
   /**
    * Funding sizes an input of taproot or miniscript by the path that the wallet's keys can take. If
-   * all such paths have locks, it sets sequences and lock time to meet them. Core: the key path, or
-   * the largest path.
+   * all such paths have locks, it sets sequences and lock time to meet them. It also counts every
+   * byte that pushes a redeem script. Core: the key path, or the largest path, and one byte.
    */
   readonly sizesPaths: boolean;
   /** `send`: `include_watching` decides if watch-only coins are used. In Core it has no effect. */

@@ -97,7 +97,8 @@ export function pushBytes(data: Bytes): Bytes {
   return concatBytes(pushHead(data.length), data);
 }
 
-function pushHead(size: number): Bytes {
+/** Encodes the opcode and the length that come before pushed data of this size in bytes. */
+export function pushHead(size: number): Bytes {
   if (size < Op.PUSHDATA1) return Uint8Array.of(size);
   if (size <= 0xff) return Uint8Array.of(Op.PUSHDATA1, size);
   if (size <= 0xffff) return Uint8Array.of(Op.PUSHDATA2, size & 0xff, size >>> 8);

@@ -110,7 +110,7 @@ export function openFundingKeys(
           ? scriptPathWeight(held, { version, locktime, sequence })
           : chosenPathWeight(descriptor, path, isShared);
       const inferred = inferDescriptor(script, provider, secp256k1);
-      const shape = inputShape(script, inferred, { maximum: isShared, witness });
+      const shape = inputShape(script, inferred, { maximum: isShared, redeemPush: true, witness });
       shapes.set(key, shape);
       return shape;
     },

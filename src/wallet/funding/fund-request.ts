@@ -101,8 +101,9 @@ export type FundingRequest = ChoiceRequest & {
   /** True to skip coins of addresses that were spent from before, if the wallet avoids reuse. */
   readonly avoidReuse?: boolean | undefined;
   /**
-   * Sizes inputs of taproot and miniscript by the path that the wallet's keys can take. Otherwise
-   * they are sized by the key path or the largest path, like Core's.
+   * Sizes inputs of taproot and miniscript by the path that the wallet's keys can take, and counts
+   * every byte that pushes a redeem script. Otherwise they are sized like Core's: by the key path or
+   * the largest path, and one byte for the push.
    */
   readonly sizesPaths: boolean;
   /**

@@ -1,14 +1,16 @@
 import { type Descriptor, outputType } from '../../descriptor/descriptor.ts';
-import { maxSatisfactionItems, maxSatisfactionWeight } from '../../descriptor/satisfaction-size.ts';
+import {
+  maxSatisfactionItems,
+  maxSatisfactionWeight,
+  type SatisfactionOptions,
+} from '../../descriptor/satisfaction-size.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { compactSizeLength } from '../../encoding/writer.ts';
 import { solveScript } from '../../script/templates.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 import type { CoinType, InputWeight, SelectableCoin } from './coin-selection/coin-groups.ts';
 
-type InputSizeOptions = {
-  /** True to count signatures of 72 bytes, because the signer may not grind for small ones. */
-  readonly maximum: boolean;
+type InputSizeOptions = SatisfactionOptions & {
   /** Weight units of the complete witness, if known. */
   readonly witness?: number | undefined;
 };
@@ -30,11 +32,11 @@ export function inputWeight(descriptor: Descriptor, options: InputSizeOptions): 
 
 function maxInputWeight(
   descriptor: Descriptor,
-  { maximum, witness }: InputSizeOptions,
+  { witness, ...options }: InputSizeOptions,
   segwit: boolean,
 ): number | undefined {
   if (witness !== undefined) return (40 + 1) * WITNESS_SCALE_FACTOR + witness;
-  const satisfaction = maxSatisfactionWeight(descriptor, { maximum });
+  const satisfaction = maxSatisfactionWeight(descriptor, options);
   const items = maxSatisfactionItems(descriptor);
   if (satisfaction === undefined || items === undefined) return undefined;
   const own = isSegwit(descriptor);

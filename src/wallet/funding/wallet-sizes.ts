@@ -46,6 +46,7 @@ export function createWalletSizes(
   secp256k1: Secp256k1,
 ): WalletSizes {
   const { sizesPaths, version, locktime, path, solving } = request;
+  const redeemPush = sizesPaths;
   const small = makesSmallSignatures(wallet);
 
   // Merging it for each script would copy the data of all coins for each coin.
@@ -104,14 +105,17 @@ export function createWalletSizes(
   function sizeOwn(script: Bytes, hex: string, sequence?: number): InputShape {
     const descriptor = own(script, hex);
     const witness = scriptPath(script, hex, sequence);
-    const shape = inputShape(script, descriptor ?? any(script, hex), { maximum: !small, witness });
+    const options = { maximum: !small, redeemPush, witness };
+    const shape = inputShape(script, descriptor ?? any(script, hex), options);
     // What only the request solves has no size while coins are selected, as in Core.
     return descriptor === undefined ? { ...shape, inputVsize: undefined } : shape;
   }
 
   function requestedVsize(script: Bytes, maximum: boolean): number | undefined {
     const descriptor = infer(script, [], requested);
-    return isSolvable(descriptor) ? inputVsize(inputWeight(descriptor, { maximum })) : undefined;
+    return isSolvable(descriptor)
+      ? inputVsize(inputWeight(descriptor, { maximum, redeemPush }))
+      : undefined;
   }
 
   const shapes = new Map<Descriptor | string, InputShape>();
@@ -126,13 +130,13 @@ export function createWalletSizes(
       const hex = encodeHex(script);
       const descriptor = any(script, hex);
       if (weight !== undefined) {
-        const { segwit } = inputWeight(descriptor, { maximum: false });
+        const { segwit } = inputWeight(descriptor, { maximum: false, redeemPush });
         const signed = { segwit, beside: weight, alone: weight };
         return { type: 'unknown', inputVsize: inputVsize(signed), signed };
       }
       const maximum = !small || external !== undefined;
       const witness = scriptPath(script, hex, sequence);
-      const signed = inputWeight(descriptor, { maximum, witness });
+      const signed = inputWeight(descriptor, { maximum, redeemPush, witness });
       const known = external === undefined ? sizeOwn(script, hex, sequence).inputVsize : undefined;
       return { type: 'unknown', inputVsize: known ?? requestedVsize(script, maximum), signed };
     },

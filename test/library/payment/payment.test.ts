@@ -45,8 +45,11 @@ describe.each(accountKinds)('%s', (kind) => {
   const holder = open(accountTexts[kind]);
   const watcher = watchOnly(holder);
 
-  test('is funded by a watch-only account, signed with keys, and pays the requested rate', async () => {
-    const psbt = pay(watcher);
+  test.each([
+    ['a watch-only account', watcher],
+    ['an account with its keys, whose signatures are of 71 bytes', holder],
+  ])('is funded by %s, signed with keys, and pays the requested rate', async (_, payer) => {
+    const psbt = pay(payer);
     const { psbt: signed, complete, problems } = await sign(psbt, { keys: holder });
     expect(problems).toEqual([]);
     expect(complete).toBe(true);
