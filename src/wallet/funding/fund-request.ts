@@ -102,8 +102,8 @@ export type FundingRequest = ChoiceRequest & {
   readonly avoidReuse?: boolean | undefined;
   /**
    * Sizes inputs of taproot and miniscript by the path that the wallet's keys can take, and counts
-   * every byte that pushes a redeem script. Otherwise they are sized like Core's: by the key path or
-   * the largest path, and one byte for the push.
+   * every byte that pushes a redeem script. Otherwise they are sized like Core's: by the key path
+   * or the largest path, and one byte for the push.
    */
   readonly sizesPaths: boolean;
   /**
