@@ -18,6 +18,7 @@ import { commandOptions, inParts } from './command.mjs';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { withComments } from './declarations.mjs';
 import { entriesOf, workersEntry } from './entries.mjs';
+import { withExamples } from './examples.mjs';
 import { checkKernel } from './kernel.mjs';
 import { emitNodeChunks } from './node-chunks.mjs';
 import { makePage } from './page.mjs';
@@ -84,11 +85,13 @@ function emitModules() {
     execFileSync(process.execPath, [tsc, '-p', project, '--outDir', esm], { stdio: 'inherit' });
   }
   const specifier = /(\bfrom |\bimport\()(['"])(\.[^'"]*)\.ts\2/g;
-  for (const name of readdirSync(esm, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.d.ts')) continue;
-    const text = withComments(name.replaceAll('\\', '/'), (file) =>
-      readFileSync(join(esm, file), 'utf8'),
-    );
+  const names = readdirSync(esm, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.d.ts'));
+  const texts = new Map(names.map((name) => [name, readFileSync(join(esm, name), 'utf8')]));
+  const read = withExamples(root, (file) => texts.get(file) ?? '');
+  for (const name of names) {
+    const text = withComments(name, read);
     const twin = join(out, 'cjs', name.replace(/\.d\.ts$/, '.d.cts'));
     mkdirSync(dirname(twin), { recursive: true });
     writeFileSync(join(esm, name), text.replace(specifier, '$1$2$3.js$2'));

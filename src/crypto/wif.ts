@@ -12,14 +12,6 @@ const COMPRESSED = Uint8Array.of(1);
  * @param text - Base58 with a checksum, 51 or 52 characters.
  * @param network - Keys of another network are refused.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodeWif } from 'coldsign/signing';
- * import { networks } from 'coldsign/script';
- *
- * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
- * console.log(decodeWif(wif, networks.regtest)?.compressed, decodeWif(wif, networks.main));
- * // true undefined
  */
 export function decodeWif(text: string, network: Network): PrivateKey | undefined {
   const payload = decodeBase58Check(text, 34);
@@ -37,14 +29,6 @@ export function decodeWif(text: string, network: Network): PrivateKey | undefine
  * @param key - The text contains its form, compressed or not.
  * @param network - Determines the version byte.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodeWif, encodeWif } from 'coldsign/signing';
- * import { networks } from 'coldsign/script';
- *
- * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
- * const key = decodeWif(wif, networks.regtest);
- * console.log(key && encodeWif(key, networks.regtest) === wif); // true
  */
 export function encodeWif(key: PrivateKey, network: Network): string {
   const prefix = Uint8Array.of(network.wif);

@@ -91,11 +91,6 @@ function formatResidue([upper, lower]: Residue): string {
  *
  * @param payload - A descriptor without `#`. If it has an invalid character, it gets no checksum.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { addChecksum } from 'coldsign/descriptor';
- *
- * console.log(addChecksum('raw(51)')); // raw(51)#8lvh9jxk
  */
 export function addChecksum(payload: string): string {
   return `${payload}#${descriptorChecksum(payload) ?? ''}`;

@@ -24,12 +24,6 @@ type ChecksumFix = {
  *
  * @param text - A descriptor with `#` and eight characters.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { locateChecksumError } from 'coldsign/descriptor';
- *
- * // The checksum is that of raw(51).
- * console.log(locateChecksumError('raw(52)#8lvh9jxk')); // [ { position: 5, character: '1' } ]
  */
 export function locateChecksumError(text: string): readonly ChecksumFix[] {
   const at = text.length - CHECKSUM_LENGTH - 1;

@@ -53,17 +53,6 @@ export type SpendingPath = {
  *
  * @param descriptor - A result of `parseDescriptor`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { parseDescriptor, spendingPaths } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
- * const heir = '02f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9';
- * const text = `wsh(or_d(pk(${key}),and_v(v:pkh(${heir}),older(144))))`;
- * const parsed = parseDescriptor(text, { network: networks.main });
- * const [descriptor] = 'error' in parsed ? [] : parsed.descriptors;
- * console.log(descriptor && spendingPaths(descriptor)?.length); // 2
  */
 export function spendingPaths(descriptor: Descriptor): readonly SpendingPath[] | undefined {
   const paths = pathsOf(descriptor)?.filter(({ signers }) => signers.every(canSign));

@@ -23,11 +23,6 @@ const LARGEST_MANTISSA = 10n ** 18n - 1n;
  * @param text - A JSON number, such as `0.001` or `1e-3`.
  * @param decimals - Number of digits, 0 to 18.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { parseFixedPoint } from 'coldsign/transaction';
- *
- * console.log(parseFixedPoint('0.001', 8), parseFixedPoint('0.000000001', 8)); // 100000n undefined
  */
 export function parseFixedPoint(text: string, decimals: number): bigint | undefined {
   const match = NUMBER.exec(text);
@@ -59,11 +54,6 @@ function withoutTrailingZeros(digits: string): string {
  *
  * @param value - Satoshi; a negative amount gets a minus.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { formatAmount } from 'coldsign/transaction';
- *
- * console.log(formatAmount(150_000n)); // 0.00150000
  */
 export function formatAmount(value: Satoshis): string {
   const magnitude = value < 0n ? -value : value;

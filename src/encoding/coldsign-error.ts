@@ -79,15 +79,6 @@ export class ColdsignError extends PlainError {
  * @param error - The caught value.
  * @param code - The required code. Default: any.
  * @throws Never.
- *
- * @example
- * import { isColdsignError, parseUri } from 'coldsign';
- *
- * try {
- *   parseUri('bitcoin:typo');
- * } catch (error) {
- *   console.log(isColdsignError(error, 'INVALID_ADDRESS')); // true
- * }
  */
 export function isColdsignError<C extends ErrorCode = ErrorCode>(
   error: unknown,

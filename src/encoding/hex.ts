@@ -12,11 +12,6 @@ const CODES = Uint8Array.from(DIGITS.join(''), (digit) => digit.charCodeAt(0));
  *
  * @param bytes - Bytes in the order of the digits; transaction ids are shown reversed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { encodeHex } from 'coldsign/transaction';
- *
- * console.log(encodeHex(Uint8Array.of(0, 255))); // 00ff
  */
 export function encodeHex(bytes: Bytes): string {
   let text = '';
@@ -67,11 +62,6 @@ const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
  *
  * @param text - Two digits per byte.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodeHex } from 'coldsign/transaction';
- *
- * console.log(decodeHex('00ff')?.length, decodeHex('0x00')); // 2 undefined
  */
 export function decodeHex(text: string): Bytes | undefined {
   if (text.length % 2 !== 0) return undefined;

@@ -106,12 +106,6 @@ export function areLabels(text: string): boolean {
  *
  * @param text - The file of another program.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readLabels } from 'coldsign/formats';
- *
- * const line = '{"type":"tx","ref":"' + '00'.repeat(32) + '","label":"rent"}';
- * console.log(readLabels(line)?.labels.length, readLabels('rent')); // 1 undefined
  */
 export function readLabels(text: string): ReadLabels | undefined {
   const read = text.split(/\r?\n/).map((line) => (line.trim() === '' ? EMPTY : readLine(line)));
@@ -159,13 +153,6 @@ function tell(numbers: readonly number[], fault: string): string {
  *
  * @param labels - Transactions, addresses, keys, inputs, outputs and xpubs (BIP329).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { formatLabels } from 'coldsign/formats';
- *
- * const ref = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
- * console.log(formatLabels([{ type: 'addr', ref, label: 'rent' }]).trim());
- * // {"type":"addr","ref":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4","label":"rent"}
  */
 export function formatLabels(labels: readonly WalletLabel[]): string {
   return labels

@@ -50,11 +50,6 @@ export type SlipKey = {
  *
  * @param text - An xpub, ypub, zpub, Ypub, Zpub, or one of test networks (SLIP-132).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readSlipKey } from 'coldsign/formats';
- *
- * console.log(readSlipKey('zpub')); // undefined
  */
 export function readSlipKey(text: string): SlipKey | undefined {
   const read = readKey(text, 'xpub');
@@ -86,13 +81,6 @@ function readKey(text: string, kind: 'xpub' | 'xprv'): PlainKey | undefined {
  * @param xpub - Base58, 111 characters.
  * @param script - Determines the version bytes (SLIP-132).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for another text or script.
- *
- * @example
- * import { formatSlipKey, readSlipKey } from 'coldsign/formats';
- *
- * const xpub =
- *   'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
- * console.log(readSlipKey(xpub)?.script, formatSlipKey(xpub, 'wpkh').slice(0, 4)); // any zpub
  */
 export function formatSlipKey(xpub: string, script: KeyScript): string {
   const payload = decodeBase58Check(xpub, SIZE);

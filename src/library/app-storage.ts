@@ -79,13 +79,6 @@ const resultOf = <T>(request: Request<T>): Promise<T> =>
  * @param indexedDB that of a page or a worker.
  * @param name of the database. Default: `coldsign`.
  * @throws at its use, `ColdsignError`: `STORAGE_FAILED`.
- *
- * @example
- * import { createIndexedDbStorage, createWallets } from 'coldsign/wallet';
- *
- * // In a page: createIndexedDbStorage(indexedDB).
- * const storage = createIndexedDbStorage({ open: () => ({}) }, 'savings');
- * console.log(createWallets(storage, { network: 'main' }).network); // main
  */
 export function createIndexedDbStorage(indexedDB: IndexedDbLike, name = 'coldsign'): WalletStorage {
   checkFunctions('indexedDB', indexedDB, ['open']);
@@ -170,13 +163,6 @@ const SUFFIX = '.wallet';
  * @param files `node:fs/promises`, or a stand-in for it.
  * @param folder that only the app's user can read.
  * @throws at its use, `ColdsignError`: `STORAGE_FAILED`.
- *
- * @example
- * import { createFileStorage, createWallets } from 'coldsign/wallet';
- * import * as files from 'node:fs/promises';
- *
- * const wallets = createWallets(createFileStorage(files, './wallets'), { network: 'main' });
- * console.log(wallets.loaded().length); // 0
  */
 export function createFileStorage(files: FilesLike, folder: string): WalletStorage {
   checkFunctions('files', files, ['mkdir', 'readdir', 'readFile', 'open', 'rename']);

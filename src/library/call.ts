@@ -31,12 +31,6 @@ import type { Methods } from './method-types.ts';
  * @param params - Amounts in BTC, as in Bitcoin Core; a bigint is a whole number, never an amount.
  * @param options - `network`, `wallets`, `chain`, `workers` and others.
  * @throws `RpcError`, with the codes of Bitcoin Core.
- *
- * @example
- * import { execute } from 'coldsign/rpc';
- *
- * const hex = await execute('createrawtransaction', [[], [{ data: '00' }]]);
- * console.log(hex); // 0200000000010000000000000000036a010000000000
  */
 export function execute(method: string, params: string, options?: CallOptions): Promise<string>;
 export function execute<Name extends keyof Methods>(

@@ -55,18 +55,6 @@ export const isRange: typeof descriptor.isRange = /* @__PURE__ */ checked(
  * @param position - From 0; ignored if the descriptor has no wildcard.
  * @param source - `findPrivateKey` gives private keys, which hardened derivation (BIP32) needs.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { expand, parseDescriptor } from 'coldsign/descriptor';
- * import { formatAddress, networks } from 'coldsign/script';
- *
- * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
- * const parsed = parseDescriptor(`wpkh(${key})`, { network: networks.main });
- * const [descriptor] = 'error' in parsed ? [] : parsed.descriptors;
- * const expansion = descriptor && expand(descriptor, 0, { findPrivateKey: () => undefined });
- * const [script] = expansion?.scripts ?? [];
- * console.log(script && formatAddress(script, networks.main));
- * // bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
  */
 export const expand: (
   descriptor: Descriptor,
@@ -83,17 +71,6 @@ export const expand: (
  * @param context - `network` decides how keys are written.
  * @param style - How hardened steps and origins are written. Default: as in the parsed text.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { formatDescriptor, parseDescriptor } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * const context = { network: networks.regtest };
- * const text = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const parsed = parseDescriptor(text, context);
- * if ('error' in parsed) throw new Error(parsed.error);
- * const texts = parsed.descriptors.map((each) => formatDescriptor(each, context));
- * console.log(texts.join().slice(-10)); // )#ucxz0gak
  */
 export const formatDescriptor: (
   descriptor: Descriptor,
@@ -113,12 +90,6 @@ export const formatDescriptor: (
  *   gives.
  * @param curve - Default: the curve in pure JavaScript.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { inferDescriptor } from 'coldsign/descriptor';
- * import { createKeyProvider } from 'coldsign/signing';
- *
- * console.log(inferDescriptor(Uint8Array.of(0x51), createKeyProvider({ keys: [] })).kind); // raw
  */
 export const inferDescriptor: (
   scriptPubKey: Bytes,
@@ -142,14 +113,6 @@ export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PU
  * @param context - Keys of another network are an error.
  * @param options - `requireChecksum`: a text without `#` is an error.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { parseDescriptor } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
- * const parsed = parseDescriptor(`tr(${key.slice(2)})`, { network: networks.main });
- * console.log('error' in parsed ? parsed.error : parsed.descriptors[0]?.kind); // tr
  */
 export const parseDescriptor: (
   text: string,

@@ -68,14 +68,6 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param context - The network of the keys.
  * @param options - `password` of an encrypted file.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { importWallet } from 'coldsign/formats';
- * import { networks } from 'coldsign/script';
- *
- * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
- * const wallet = importWallet(`wpkh(${key})`, { network: networks.main });
- * console.log('error' in wallet ? wallet.error : wallet.descriptors.length); // 1
  */
 export const importWallet: (
   file: string | Bytes | Carried,
@@ -97,19 +89,6 @@ export const importWallet: (
  * @param context - The network of the keys.
  * @param options - What only some formats have, such as the device of each key.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { exportWallet } from 'coldsign/formats';
- * import { networks } from 'coldsign/script';
- * import { listAccounts, readKeys } from 'coldsign/seed';
- *
- * const context = { network: networks.main };
- * const ring = readKeys(`${'abandon '.repeat(11)}about`, context);
- * if ('error' in ring) throw new Error(ring.error);
- * const accounts = listAccounts(ring, context);
- * const descriptor = 'error' in accounts ? '' : (accounts[2]?.descriptor ?? '');
- * const file = exportWallet({ descriptors: [descriptor] }, 'bsms', context);
- * console.log('error' in file ? file.error : file.text.split('\n')[0]); // BSMS 1.0
  */
 export const exportWallet: (
   wallet: WalletExport,
@@ -130,19 +109,6 @@ export const exportWallet: (
  * @param wallet - As for `exportWallet`.
  * @param context - The network of the keys.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { policyOfWallet } from 'coldsign/formats';
- * import { networks } from 'coldsign/script';
- * import { listAccounts, readKeys } from 'coldsign/seed';
- *
- * const context = { network: networks.main };
- * const ring = readKeys(`${'abandon '.repeat(11)}about`, context);
- * if ('error' in ring) throw new Error(ring.error);
- * const accounts = listAccounts(ring, context);
- * const descriptor = 'error' in accounts ? '' : (accounts[2]?.descriptor ?? '');
- * const policy = policyOfWallet({ descriptors: [descriptor] }, context);
- * console.log('error' in policy ? policy.error : policy.template); // wpkh(@0/**)
  */
 export const policyOfWallet: (
   wallet: WalletExport,
@@ -159,13 +125,6 @@ export const policyOfWallet: (
  * @param policy - Name, template and keys (BIP388).
  * @param context - The network of the keys.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { walletOfPolicy } from 'coldsign/formats';
- * import { networks } from 'coldsign/script';
- *
- * const policy = { name: 'mine', template: 'wpkh(@0/**)', keys: [] };
- * console.log('error' in walletOfPolicy(policy, { network: networks.main })); // true
  */
 export const walletOfPolicy: (
   policy: policies.WalletPolicy,
@@ -208,17 +167,6 @@ export const readSlipKey: typeof slip132.readSlipKey = /* @__PURE__ */ checked(
  * @param request - The keys, the path of the key, and the token of the session.
  * @param context - The network of the keys.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createBsmsKey } from 'coldsign/formats';
- * import { networks } from 'coldsign/script';
- * import { readKeys } from 'coldsign/seed';
- *
- * const network = networks.main;
- * const keys = readKeys(`${'abandon '.repeat(11)}about`, { network });
- * if ('error' in keys) throw new Error(keys.error);
- * const made = createBsmsKey({ keys, path: "m/48'/0'/0'/2'" }, { network });
- * console.log('error' in made ? made.error : made.text.split('\n')[0]); // BSMS 1.0
  */
 export const createBsmsKey: (
   request: bsms.BsmsKeyRequest,
@@ -237,13 +185,6 @@ export const createBsmsKey: (
  * @param request - The records of all signers, and how many have to sign.
  * @param context - The network of the keys.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createBsmsWallet } from 'coldsign/formats';
- * import { networks } from 'coldsign/script';
- *
- * const request = { records: [], required: 1, total: 1 };
- * console.log('error' in createBsmsWallet(request, { network: networks.main })); // true
  */
 export const createBsmsWallet: (
   request: bsms.BsmsWalletRequest,
@@ -263,16 +204,6 @@ export const createBsmsWallet: (
  * @param signer - The signer's keys, and the token of the session.
  * @param context - The network of the keys.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { openBsmsWallet } from 'coldsign/formats';
- * import { networks } from 'coldsign/script';
- * import { readKeys } from 'coldsign/seed';
- *
- * const network = networks.main;
- * const keys = readKeys(`${'abandon '.repeat(11)}about`, { network });
- * if ('error' in keys) throw new Error(keys.error);
- * console.log('error' in openBsmsWallet('BSMS 1.0', { keys }, { network })); // true
  */
 export const openBsmsWallet: (
   record: string,

@@ -13,20 +13,6 @@ import { type CurveOption, withCurve } from './curve-option.ts';
  * @param job - The message, the script of an output, and a provider of its keys; `coins` for a
  *   proof of funds.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { signScriptMessage, judgeScriptMessage } from 'coldsign/message';
- * import { decodeAddress, networks } from 'coldsign/script';
- * import { createKeyProvider, decodeWif } from 'coldsign/signing';
- *
- * const network = networks.regtest;
- * const key = decodeWif('cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA', network);
- * const scriptPubKey = decodeAddress('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', network);
- * if (key === undefined || 'error' in scriptPubKey) throw new Error('not of this network');
- * const provider = createKeyProvider({ keys: [key] });
- * const signature = signScriptMessage({ message: 'hello', scriptPubKey, provider });
- * if (typeof signature !== 'string') throw new Error(signature.error);
- * console.log(judgeScriptMessage({ message: 'hello', scriptPubKey, signature }).state); // valid
  */
 export const signScriptMessage: (job: CurveOption<MessageJob>) => string | MessageFailure =
   /* @__PURE__ */ checked('signScriptMessage', { job: 'MessageJob' }, (given) => {
@@ -42,13 +28,6 @@ export const signScriptMessage: (job: CurveOption<MessageJob>) => string | Messa
  * @param signed - The script of an output, and the signature in base64.
  * @param secp256k1 - Default: the curve in pure JavaScript.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { judgeScriptMessage } from 'coldsign/message';
- *
- * const scriptPubKey = Uint8Array.of(0x51);
- * const verdict = judgeScriptMessage({ message: 'hello', scriptPubKey, signature: 'AA==' });
- * console.log(verdict.state, verdict.error); // invalid SCRIPT
  */
 export const judgeScriptMessage: (
   signed: verify.SignedMessage,

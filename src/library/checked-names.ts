@@ -43,24 +43,6 @@ export const judgeNameProof: (
  * @param psbt - Proofs are in its outputs (PSBT_OUT_DNSSEC_PROOF).
  * @param context - `now` in seconds since 1970, and the network of the addresses.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { judgeNames, networks } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(judgeNames(psbt, { network: networks.regtest, now: 1_760_000_000 })); // []
  */
 export const judgeNames: (
   psbt: Psbt,
@@ -77,11 +59,6 @@ export const judgeNames: (
  *
  * @param bytes - The name, and the records in the wire format of DNS.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readNameProof } from 'coldsign/review';
- *
- * console.log(readNameProof(Uint8Array.of(5, 1))); // undefined
  */
 export const readNameProof: (bytes: Bytes) => proof.NameProof | undefined = /* @__PURE__ */ checked(
   'readNameProof',
@@ -95,12 +72,6 @@ export const readNameProof: (bytes: Bytes) => proof.NameProof | undefined = /* @
  * @param nameProof - The name is at most 253 characters; the records are in the wire format of
  *   DNS.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readNameProof, writeNameProof } from 'coldsign/review';
- *
- * const bytes = writeNameProof({ name: 'bob@example.com', chain: Uint8Array.of(0) });
- * console.log(readNameProof(bytes)?.name); // bob@example.com
  */
 export const writeNameProof: (nameProof: proof.NameProof) => Bytes = /* @__PURE__ */ checked(
   'writeNameProof',
@@ -114,12 +85,6 @@ export const writeNameProof: (nameProof: proof.NameProof) => Bytes = /* @__PURE_
  * @param text - One key a line, as IANA publishes them; digests in hexadecimal.
  * @returns `undefined` if a line is something else.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readRootKeys } from 'coldsign/review';
- *
- * const digest = 'e06d44b80b8f1d39a95c0b0d7c65d08458e880409bbc683457104237c7f8ec8d';
- * console.log(readRootKeys(`. IN DS 20326 8 2 ${digest}`)?.length); // 1
  */
 export const readRootKeys: (text: string) => readonly KeyDigest[] | undefined =
   /* @__PURE__ */ checked('readRootKeys', { text: 'text' }, roots.readRootKeys);

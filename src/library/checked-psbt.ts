@@ -46,25 +46,6 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param secp256k1 - Default: the curve in pure JavaScript.
  * @param bytesPerSigop - Weight units of each unit of signature operation cost. Default: 20.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { analyzePsbt } from 'coldsign/psbt';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const { next, fee, estimatedFeeRate } = analyzePsbt(psbt);
- * console.log(next, fee, estimatedFeeRate); // signer 306n 2
  */
 export const analyzePsbt: (
   psbt: Psbt,
@@ -87,13 +68,6 @@ export const convertPsbt: typeof convert.convertPsbt = /* @__PURE__ */ checked(
  * @param bytes - The bytes of a .psbt file, version 0 (BIP174) or 2 (BIP370).
  * @param secp256k1 - Checks public keys. Default: the curve in pure JavaScript.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodePsbt } from 'coldsign/psbt';
- *
- * const decoded = decodePsbt(Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff));
- * console.log('error' in decoded ? decoded.error : decoded.version);
- * // Separator is missing at the end of the global map: iostream error
  */
 export const decodePsbt: (
   bytes: Bytes,
@@ -111,12 +85,6 @@ export const decodePsbt: (
  * @param psbt - Of either version.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` names a part that no program could read, such as a key
  *   that is not on the curve.
- *
- * @example
- * import { createPsbt, encodePsbt } from 'coldsign/psbt';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(encodePsbt(createPsbt(transaction, 0))?.length); // 19
  */
 export const encodePsbt: (psbt: Psbt) => Bytes | undefined = /* @__PURE__ */ checked(
   'encodePsbt',

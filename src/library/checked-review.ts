@@ -30,25 +30,6 @@ import { checked, readingReview } from './review-kinds.ts';
  *   since 1970.
  * @param secp256k1 - Verifies signatures. Default: the curve in pure JavaScript.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { networks, reviewPsbt } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const review = reviewPsbt(psbt, { network: networks.regtest });
- * console.log(review?.fee, review?.feeRate, review?.knowsOwners); // 306n 2 false
  */
 export const reviewPsbt: (
   psbt: Psbt,
@@ -71,29 +52,6 @@ export const reviewPsbt: (
  * @param psbt - Names the positions that are tried first.
  * @param context - `network` of the keys.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { keyOwners, networks, reviewPsbt } from 'coldsign/review';
- * import { readKeys } from 'coldsign/seed';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const network = networks.regtest;
- * const ring = readKeys('cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA', { network });
- * if ('error' in ring) throw new Error(ring.error);
- * const findOwners = keyOwners(ring, psbt, { network });
- * console.log(reviewPsbt(psbt, { network, findOwners })?.inputs[0]?.owner?.role); // own
  */
 export const keyOwners: (
   ring: KeyRing,
@@ -140,15 +98,6 @@ export const overriddenIn: typeof policy.overriddenIn = /* @__PURE__ */ checked(
  * @param known - The coins that it spends, with values in satoshi, and the keys of the signer.
  * @param evidence - What you know yourself: owners, coins, past payments.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { networks, reviewTransaction } from 'coldsign/review';
- * import { createKeyProvider, nobleSecp256k1 } from 'coldsign/signing';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * const provider = createKeyProvider({ keys: [] });
- * const known = { coins: new Map(), provider, secp256k1: nobleSecp256k1 };
- * console.log(reviewTransaction(transaction, known, { network: networks.main }).fee); // 0n
  */
 export const reviewTransaction: (
   transaction: Transaction,
@@ -171,26 +120,6 @@ export const reviewTransaction: (
  * @param after - What came back, in either version, or the finished transaction.
  * @param options - `provider` for deterministic nonces (RFC 6979), `transcript` for anti-exfil.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, sign } from 'coldsign';
- * import { checkSigned } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const after = (await sign(psbt, { keys: account })).psbt;
- * const { isFine, signatures } = checkSigned(psbt, after);
- * console.log(isFine, signatures.length, signatures[0]?.hasLowR); // true 1 true
  */
 export const checkSigned: (
   before: Psbt,

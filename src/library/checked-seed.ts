@@ -169,15 +169,6 @@ export const seedQrDigits: typeof qr.seedQrDigits = /* @__PURE__ */ checked(
  * @param text - Secret, in most cases: never store or log it.
  * @param options - `network` of the keys, `passphrase` of words (BIP39), `account` number.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readKeys, wipeKeys } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- *
- * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network: networks.main });
- * if ('error' in ring) throw new Error(ring.error);
- * console.log(ring.masters.length, ring.canSign); // 1 true
- * wipeKeys(ring);
  */
 export const readKeys: (
   text: string,
@@ -192,14 +183,6 @@ export const readKeys: (
  *
  * @param rings - As `readKeys` returns them, of one network.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { joinKeys, readKeys } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- *
- * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network: networks.main });
- * if ('error' in ring) throw new Error(ring.error);
- * console.log(joinKeys([ring]).masters.length); // 1
  */
 export const joinKeys: typeof rings.joinRings = /* @__PURE__ */ checked(
   'joinKeys',
@@ -211,14 +194,6 @@ export const joinKeys: typeof rings.joinRings = /* @__PURE__ */ checked(
  *
  * @param ring - Its keys are of no use afterwards.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readKeys, wipeKeys } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- *
- * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network: networks.main });
- * if (!('error' in ring)) wipeKeys(ring);
- * console.log('error' in ring); // false
  */
 export const wipeKeys: typeof rings.wipeRing = /* @__PURE__ */ checked(
   'wipeKeys',
@@ -232,17 +207,6 @@ export const wipeKeys: typeof rings.wipeRing = /* @__PURE__ */ checked(
  * @param ring - As `readKeys` returns it.
  * @param options - `network` of the keys; `account` number, or `paths` of your own.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { listAccounts, readKeys } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- *
- * const network = networks.main;
- * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network });
- * if ('error' in ring) throw new Error(ring.error);
- * const accounts = listAccounts(ring, { network });
- * console.log('error' in accounts ? accounts.error : accounts.map(({ path }) => path).join());
- * // m/44h/0h/0h,m/49h/0h/0h,m/84h/0h/0h,m/86h/0h/0h
  */
 export const listAccounts: (
   ring: rings.KeyRing,
@@ -262,16 +226,6 @@ export const listAccounts: (
  * @param target - An address, or an extended public key.
  * @param options - `network` of the keys; `accounts` and `positions` are searched, `paths` first.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { findAccount, readKeys } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- *
- * const network = networks.main;
- * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network });
- * if ('error' in ring) throw new Error(ring.error);
- * const found = await findAccount(ring, 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', { network });
- * console.log(found && 'index' in found ? found.index : found); // 0
  */
 export const findAccount: (
   ring: rings.KeyRing,

@@ -34,14 +34,6 @@ export const inputErrorSentence: typeof errors.inputErrorSentence = /* @__PURE__
  *
  * @param options - Keys, scripts and taproot data; `secp256k1`: another curve.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createKeyProvider, decodeWif } from 'coldsign/signing';
- * import { networks } from 'coldsign/script';
- *
- * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
- * const key = decodeWif(wif, networks.regtest);
- * console.log(typeof createKeyProvider({ keys: key ? [key] : [] })); // object
  */
 export const createKeyProvider: (
   options: keys.KeyProviderOptions & { readonly secp256k1?: Secp256k1 | undefined },
@@ -58,14 +50,6 @@ export const createKeyProvider: (
  * @param keys - Each signs for its public key in the key's own form, compressed or not.
  * @param curve - Default: the curve in pure JavaScript.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createSingleKeyProvider, decodeWif } from 'coldsign/signing';
- * import { networks } from 'coldsign/script';
- *
- * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
- * const key = decodeWif(wif, networks.regtest);
- * console.log(typeof createSingleKeyProvider(key ? [key] : [])); // object
  */
 export const createSingleKeyProvider: (
   keys: readonly PrivateKey[],
@@ -97,12 +81,6 @@ export const signTransactionWith: typeof guard.signTransactionWith = /* @__PURE_
  * @param input - The index of the input, from 0.
  * @param curve - Default: the curve in pure JavaScript.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { transactionChecker } from 'coldsign/signing';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(transactionChecker(transaction, [], 0).checkLockTime(0)); // false
  */
 export const transactionChecker: (
   transaction: Transaction,

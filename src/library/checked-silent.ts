@@ -48,12 +48,6 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param network - Decides the prefix: `sp` on main, `tsp` elsewhere.
  * @returns Its keys, or why it is not one.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodeSilentAddress } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * console.log(decodeSilentAddress('sp1qq', networks.main)); // { error: 'checksum' }
  */
 export const decodeSilentAddress: (
   text: string,
@@ -73,18 +67,6 @@ export const decodeSilentAddress: (
  * @param recipient - Public keys of 33 bytes, as `silentRecipient` returns them.
  * @param network - Decides the prefix: `sp` on main, `tsp` elsewhere.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { formatSilentAddress, silentRecipient } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- * import { nobleSecp256k1, PrivateKey } from 'coldsign/signing';
- *
- * const scanKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
- * const spendKey = scanKey?.publicKey(nobleSecp256k1);
- * if (scanKey === undefined || spendKey === undefined) throw new Error('not a key');
- * const keys = { scanKey, spendKey };
- * const recipient = silentRecipient(keys);
- * console.log(recipient && formatSilentAddress(recipient, networks.main).length); // 116
  */
 export const formatSilentAddress: (recipient: address.SilentRecipient, network: Network) => string =
   /* @__PURE__ */ checked(
@@ -102,17 +84,6 @@ export const formatSilentAddress: (recipient: address.SilentRecipient, network: 
  * @param label - 0 to 2^32 - 1. Default: the address without a label.
  * @returns `undefined` for a label that is not 0 to 2^32 - 1.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { silentRecipient } from 'coldsign/descriptor';
- * import { nobleSecp256k1, PrivateKey } from 'coldsign/signing';
- *
- * const scanKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
- * const spendKey = scanKey?.publicKey(nobleSecp256k1);
- * if (scanKey === undefined || spendKey === undefined) throw new Error('not a key');
- * const keys = { scanKey, spendKey };
- * console.log(silentRecipient(keys, 1)?.spendKey.length, silentRecipient(keys, -1));
- * // 33 undefined
  */
 export const silentRecipient: (
   scanKeys: keys.SilentScanKeys,
@@ -140,21 +111,6 @@ export const silentRecipient: (
  * @param recipients - Addresses, as `decodeSilentAddress` reads them.
  * @returns The script for each recipient, in their order, or why there is none.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createSilentOutputs, decodeSilentAddress } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- * import { PrivateKey } from 'coldsign/signing';
- *
- * const text =
- *   'sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgq' +
- *   'juexzk6murw56suy3e0rd2cgqvycxttddwsvgxe2usfpxumr70xc9pkqwv';
- * const recipient = decodeSilentAddress(text, networks.main);
- * const privateKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
- * if (privateKey === undefined) throw new Error('not a key');
- * const input = { prevout: { txid: '11'.repeat(32), vout: 0 }, privateKey, isTaproot: false };
- * const outputs = 'error' in recipient ? [] : createSilentOutputs([input], [recipient]);
- * console.log('error' in outputs ? outputs.error : outputs[0]?.length); // 34
  */
 export const createSilentOutputs: (
   inputs: readonly send.SilentInput[],
@@ -176,12 +132,6 @@ export const createSilentOutputs: (
  * @param transaction - With its scriptSigs and witnesses, which contain the public keys.
  * @returns `undefined` if the transaction cannot pay a silent payment address.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { silentTweak } from 'coldsign/descriptor';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(silentTweak(transaction, [])); // undefined
  */
 export const silentTweak: (
   transaction: Transaction,
@@ -201,17 +151,6 @@ export const silentTweak: (
  * @param scanKeys - The private scan key and the public spend key.
  * @param labels - Numbers of the labels that were given out, from 1.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createSilentScanner, silentRecipient } from 'coldsign/descriptor';
- * import { nobleSecp256k1, PrivateKey } from 'coldsign/signing';
- *
- * const scanKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
- * const spendKey = scanKey?.publicKey(nobleSecp256k1);
- * if (scanKey === undefined || spendKey === undefined) throw new Error('not a key');
- * const keys = { scanKey, spendKey };
- * const scanner = createSilentScanner(keys, [1, 2]);
- * console.log(typeof scanner.scan); // function
  */
 export const createSilentScanner: (
   scanKeys: keys.SilentScanKeys,
@@ -232,15 +171,6 @@ export const createSilentScanner: (
  * @param secp256k1 May be left out.
  * @param spendKey - The private spend key. It is not changed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { silentPrivateKey } from 'coldsign/descriptor';
- * import { PrivateKey } from 'coldsign/signing';
- *
- * const spendKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
- * if (spendKey === undefined) throw new Error('not a key');
- * const tweak = new Uint8Array(32).fill(2);
- * console.log(silentPrivateKey(spendKey, tweak)?.length); // 32
  */
 export const silentPrivateKey: (
   spendKey: PrivateKey,
@@ -260,13 +190,6 @@ export const silentPrivateKey: (
  * @param context - `network`: keys of another one are an error.
  * @returns Its keys, or why it is not one.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { parseSilentDescriptor } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * const parsed = parseSilentDescriptor('sp(abc)', { network: networks.main });
- * console.log('error' in parsed); // true
  */
 export const parseSilentDescriptor: (
   text: string,
@@ -285,17 +208,6 @@ export const parseSilentDescriptor: (
  * @param context - The network of the keys, and another curve than the default.
  * @returns Its keys, both private, and the text for a watch-only machine.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { deriveSilentDescriptor } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- * import { readKeys } from 'coldsign/seed';
- *
- * const context = { network: networks.main };
- * const ring = readKeys(`${'abandon '.repeat(11)}about`, context);
- * const [root] = 'error' in ring ? [] : ring.masters;
- * const silent = root && deriveSilentDescriptor(root.key, 0, context);
- * console.log(silent?.watching.slice(0, 36)); // sp([73c5da0a/352h/0h/0h]spscan1q0rnl
  */
 export const deriveSilentDescriptor: (
   root: ExtendedPrivateKey,
@@ -315,17 +227,6 @@ export const deriveSilentDescriptor: (
  * @param silent - Scan and spend keys, as `parseSilentDescriptor` returns them.
  * @param network - Decides how private keys are written.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { formatSilentDescriptor, parseSilentDescriptor } from 'coldsign/descriptor';
- * import { networks } from 'coldsign/script';
- *
- * const network = networks.regtest;
- * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
- * const spendKey = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
- * const silent = parseSilentDescriptor(`sp(${wif},${spendKey})`, { network });
- * if ('error' in silent) throw new Error(silent.error);
- * console.log(formatSilentDescriptor(silent, network, true).slice(0, 12)); // sp(tspscan1q
  */
 export const formatSilentDescriptor: (
   silent: descriptor.SilentDescriptor,
@@ -346,31 +247,6 @@ export const formatSilentDescriptor: (
  * @param output - Its value in satoshi stays.
  * @param recipient - As `decodeSilentAddress` returns it.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { silentRecipient, withSilentRecipient } from 'coldsign/descriptor';
- * import { nobleSecp256k1, PrivateKey } from 'coldsign/signing';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const scanKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
- * const spendKey = scanKey?.publicKey(nobleSecp256k1);
- * if (scanKey === undefined || spendKey === undefined) throw new Error('not a key');
- * const keys = { scanKey, spendKey };
- * const [recipient, output] = [silentRecipient(keys), psbt.outputs[0]];
- * const silent = recipient && output && withSilentRecipient(output, recipient);
- * console.log(silent?.value, silent?.scriptPubKey.length); // 39694n 0
  */
 export const withSilentRecipient: (
   output: PsbtOutput,
@@ -395,28 +271,6 @@ export const withSilentRecipient: (
  *   the origin.
  * @param input - Of the coin that the scan found.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { withSilentSpend } from 'coldsign/descriptor';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const [input] = psbt.inputs;
- * const origin = { fingerprint: new Uint8Array(4), path: [] };
- * const spendKey = { publicKey: new Uint8Array(33).fill(2), origin };
- * const spent = input && withSilentSpend(input, new Uint8Array(32).fill(1), spendKey);
- * console.log((spent?.unknown.length ?? 0) > 0); // true
  */
 export const withSilentSpend: (input: PsbtInput, tweak: Bytes, spendKey: KeyPath) => PsbtInput =
   /* @__PURE__ */ checked(
@@ -436,24 +290,6 @@ export const withSilentSpend: (input: PsbtInput, tweak: Bytes, spendKey: KeyPath
  * @param psbt - Version 2, signed or not.
  * @returns `undefined` if the PSBT has none.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { judgeSilentPayments } from 'coldsign/descriptor';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(judgeSilentPayments(psbt)); // undefined
  */
 export const judgeSilentPayments: (
   psbt: Psbt,

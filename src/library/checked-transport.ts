@@ -65,12 +65,6 @@ export const readQrCode: typeof qr.readQrCode = /* @__PURE__ */ checked(
  * @param input - A file's bytes, or a pasted text.
  * @param secp256k1 - Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { detect } from 'coldsign/transport';
- *
- * const reading = detect('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
- * console.log(reading.status === 'done' && reading.value.kind); // address
  */
 export const detect: (input: Bytes | string, secp256k1?: Secp256k1) => reader.Reading =
   /* @__PURE__ */ checked(
@@ -84,14 +78,6 @@ export const detect: (input: Bytes | string, secp256k1?: Secp256k1) => reader.Re
  *
  * @param secp256k1 - Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createFrameReader, encodeFrames } from 'coldsign/transport';
- *
- * const frames = encodeFrames({ kind: 'text', text: 'hello' }, { as: 'text' });
- * if ('error' in frames) throw new Error(frames.error);
- * const reading = createFrameReader().receive(frames.at(0));
- * console.log(reading.status); // done
  */
 export const createFrameReader: (secp256k1?: Secp256k1) => reader.FrameReader =
   /* @__PURE__ */ checked(

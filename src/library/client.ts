@@ -21,12 +21,6 @@ export type Client = {
  *
  * @param options - Of every call: `network`, `wallets`, `chain`, `workers` and others.
  * @throws `RpcError` with the code -3 or -8 for an option that is wrong or unknown.
- *
- * @example
- * import { client } from 'coldsign/rpc';
- *
- * const { decodescript } = client({ network: 'regtest' });
- * console.log((await decodescript(['51'])).asm); // 1
  */
 export function client(options: CallOptions = {}): Client {
   const context: Context = createContext(options);

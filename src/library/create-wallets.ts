@@ -42,18 +42,6 @@ export type AppWalletOptions = Partial<WalletOptions> & {
  * @param storage - Of the app: a file each, such as `createIndexedDbStorage`.
  * @param options - `network`, and bitcoind's options of wallets, with rates in sat/vB.
  * @throws `RpcError` if the storage lacks a function or the network is unknown.
- *
- * @example
- * import { createWallets } from 'coldsign/wallet';
- *
- * const kept = new Map<string, Uint8Array>();
- * const storage = {
- *   read: async (name: string) => kept.get(name),
- *   write: async (name: string, bytes: Uint8Array) => void kept.set(name, bytes),
- *   names: async () => [...kept.keys()],
- * };
- * const wallets = createWallets(storage, { network: 'main', keypoolSize: 100 });
- * console.log(wallets.options.keypoolSize); // 100
  */
 export function createWallets(storage: WalletStorage, options: AppWalletOptions = {}): WalletHost {
   requireOptions('createWallets', options, {
@@ -206,15 +194,6 @@ type TrustedSnapshotSigner = Omit<TrustedSigner, 'fingerprint'>;
  * @param options - `trusted`: keys of signers (BIP340, 64 hex digits); `anyway`: accepts one
  *   without.
  * @throws `RpcError` with the code -4.
- *
- * @example
- * import { openSnapshot } from 'coldsign/wallet';
- *
- * try {
- *   openSnapshot(Uint8Array.of(1, 2, 3), 'main');
- * } catch (error) {
- *   console.log(Object(error).code); // -4
- * }
  */
 export function openSnapshot(
   bytes: Bytes,

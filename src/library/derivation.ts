@@ -43,15 +43,6 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param index - Number, 0 to 2^31 - 1.
  * @param context - The network of the keys, and another curve than the default.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { deriveChild, readKeys } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- *
- * const context = { network: networks.main };
- * const ring = readKeys(`${'abandon '.repeat(11)}about`, context);
- * const [root] = 'error' in ring ? [] : ring.masters;
- * console.log(root && deriveChild(root.key, { kind: 'wif' }, 0, context)?.length); // 52
  */
 export const deriveChild: (
   root: ExtendedPrivateKey,

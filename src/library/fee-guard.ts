@@ -52,15 +52,6 @@ export function refuseFee(name: string, facts: FeeFacts, limits: FeeLimits): voi
  * @param job - Coins by `outPointKey`, with values in satoshi; `maxFeeRate` in sat/vB, `maxFee` in
  *   satoshi.
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { createKeyProvider, Sighash, signTransaction } from 'coldsign/signing';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * const provider = createKeyProvider({ keys: [] });
- * const sighashType = Sighash.DEFAULT;
- * const signed = signTransaction({ transaction, coins: new Map(), provider, sighashType });
- * console.log(signed.complete, signed.errors.length); // true 0
  */
 export function signTransaction(job: CurveOption<SigningJob> & FeeLimits): SigningOutcome {
   refuseAbsurdFee('signTransaction', job);
@@ -75,14 +66,6 @@ export function signTransaction(job: CurveOption<SigningJob> & FeeLimits): Signi
  * @param job - As of `signTransaction`.
  * @param signers - `signer` signs digests elsewhere; `workers` share the work.
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT`; and what a signer or a worker throws.
- *
- * @example
- * import { createKeyProvider, Sighash, signTransactionWith } from 'coldsign/signing';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * const job = { transaction, coins: new Map(), provider: createKeyProvider({ keys: [] }) };
- * const signed = await signTransactionWith({ ...job, sighashType: Sighash.DEFAULT }, {});
- * console.log(signed.complete); // true
  */
 export async function signTransactionWith(
   job: CurveOption<SigningJob> & FeeLimits,

@@ -19,28 +19,6 @@ import { checkedRandom } from './payment/arguments.ts';
  * @param job - `maxFeeRate` in sat/vB, `maxFee` in satoshi; `finalize` makes complete inputs
  *   final.
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { signPsbt } from 'coldsign/psbt';
- * import { createKeyProvider } from 'coldsign/signing';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const keys = [...account.privateKeys.values()];
- * const provider = createKeyProvider({ keys });
- * const signed = signPsbt({ psbt, provider, finalize: true });
- * console.log('error' in signed ? signed.error : signed.complete); // true
  */
 export function signPsbt(
   job: CurveOption<sign.PsbtJob> & FeeLimits,
@@ -56,27 +34,6 @@ export function signPsbt(
  * @param job - As of `signPsbt`.
  * @param signers - `signer` signs digests elsewhere; `workers` share the work.
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT`; and what a signer or a worker throws.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { signPsbtWith } from 'coldsign/psbt';
- * import { createKeyProvider } from 'coldsign/signing';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const provider = createKeyProvider({ keys: [] });
- * const signed = await signPsbtWith({ psbt, provider, finalize: true }, {});
- * console.log('error' in signed ? signed.error : signed.complete); // false
  */
 export async function signPsbtWith(
   job: CurveOption<sign.PsbtJob> & FeeLimits,

@@ -24,24 +24,6 @@ const IDENTIFIER = encodeUtf8('coldsign');
  * @param psbt - A PSBT of either version.
  * @param version - 0: BIP174; 2: BIP370.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { convertPsbt } from 'coldsign/psbt';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(convertPsbt(psbt, 0)?.version); // 0
  */
 export function convertPsbt(psbt: Psbt, version: 0 | 2): Psbt | undefined {
   if (psbt.version === version) return psbt;

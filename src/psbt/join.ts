@@ -30,25 +30,6 @@ type JoinError =
  * @param psbts - At least two, which spend different coins.
  * @param shuffle - Returns the same items in a random order.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { joinPsbts } from 'coldsign/psbt';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const joined = joinPsbts([psbt, psbt], (items) => items);
- * console.log('error' in joined ? joined.error : joined.inputs.length); // spent-twice
  */
 export function joinPsbts(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | JoinError {
   const twice = spentTwice(psbts);

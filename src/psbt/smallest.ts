@@ -25,24 +25,6 @@ type SmallerPsbt = {
  * @param options - `segwit`: also drop those of segwit v0, whose signers then trust the amounts.
  * @throws `ColdsignError`: `INVALID_AMOUNT` if a previous transaction contradicts its input, which
  *   a smaller PSBT would hide; `WRONG_ARGUMENT`.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- * import { smallestPsbt } from 'coldsign/psbt';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(smallestPsbt(psbt, { segwit: true }).psbt.inputs.length); // 1
  */
 export function smallestPsbt(psbt: Psbt, { segwit }: { readonly segwit: boolean }): SmallerPsbt {
   let [withoutProof, taproot] = [0, 0];

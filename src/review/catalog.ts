@@ -486,11 +486,6 @@ export const findingIds = Object.keys(catalog) as readonly FindingId[];
  *
  * @param id - One of `findingIds`; docs/review.md explains each.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for an unknown id.
- *
- * @example
- * import { catalogEntry } from 'coldsign/review';
- *
- * console.log(catalogEntry('fee-too-high').severity); // stop
  */
 export function catalogEntry(id: FindingId): CatalogEntry {
   if (!isFindingId(id)) {

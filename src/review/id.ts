@@ -17,25 +17,6 @@ const hashReview = taggedHash('coldsign/review');
  * @param review - As `reviewPsbt` returns it.
  * @param network - Of the transaction.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- * import { networks, reviewId } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const found = review(psbt, { account });
- * console.log(reviewId(found, networks.regtest) === found.id); // true
  */
 export function reviewId(review: Review, network: Network): string {
   return encodeHex(hashReview(encodeUtf8(JSON.stringify(reviewIdFacts(review, network)))));

@@ -46,25 +46,6 @@ type Payment = Pick<ReviewedOutput, 'value' | 'scriptPubKey' | 'owner' | 'silent
  * @param review - Only its inputs and outputs are read.
  * @param isSigned - `false`: the payment was only shown.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- * import { pastCoins } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const past = pastCoins(review(psbt, { account }), true);
- * console.log([...past.values()].map(({ value }) => value)); // [ 90000n ]
  */
 export function pastCoins(
   { inputs, outputs }: Pick<ReviewFacts, 'inputs' | 'outputs'>,

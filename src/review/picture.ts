@@ -168,24 +168,6 @@ const amountOf = ({ value }: Part) =>
  *
  * @param network - Decides how addresses are written.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- * import { networks, reviewPicture } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(typeof reviewPicture(review(psbt, { account }), networks.regtest)); // object
  */
 export function reviewPicture(
   review: Review,
@@ -335,24 +317,6 @@ function drawBar({ inputs, outputs }: Parts): Drawn {
  * @param network - Decides how addresses are written.
  * @param options - `narrow`: for small screens.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- * import { networks, reviewSvg } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(reviewSvg(review(psbt, { account }), networks.regtest).startsWith('<svg')); // true
  */
 export function reviewSvg(review: Review, network: Network, options: PictureOptions = {}): string {
   return printNode(reviewPicture(review, network, options));

@@ -139,25 +139,6 @@ export function requireKnownFindings(policy: Policy | undefined): void {
  * @param review - Only its findings are read.
  * @param id - Of the review, by `reviewId`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- * import { refusedBy, strictPolicy } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const refused = refusedBy(strictPolicy, review(psbt, { account }));
- * console.log(refused.map(({ id }) => id)); // []
  */
 export function refusedBy(
   { strict, allow, allowOnce = [], refuse }: Policy,
@@ -181,24 +162,6 @@ export function refusedBy(
  *
  * @param review - Only its findings are read.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- * import { overriddenIn } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(overriddenIn(review(psbt, { account })).length); // 0
  */
 export const overriddenIn = ({ findings }: Pick<Review, 'findings'>): readonly Finding[] =>
   findings.filter(({ id, severity }) => severity === 'stop' || canConfirm(id));

@@ -37,25 +37,6 @@ export function printLines(
  * @param columns - At least 20; terminals have 80.
  * @param network - Decides how addresses are written.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- * import { networks, printReview } from 'coldsign/review';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const lines = printReview(review(psbt, { account }), networks.regtest, 60);
- * console.log(lines.every((line) => line.length <= 60)); // true
  */
 export function printReview(review: Review, network: Network, columns: number): readonly string[] {
   return printLines(review, network, columns).map(({ text }) => text);

@@ -26,14 +26,6 @@ type AddressFault = {
  * @param text - Base58 (P2PKH, P2SH), bech32 (BIP173) or bech32m (BIP350).
  * @param network - Only addresses of this network are accepted.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodeAddress, networks } from 'coldsign/script';
- * import { encodeHex } from 'coldsign/transaction';
- *
- * const script = decodeAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', networks.main);
- * console.log('error' in script ? script.error : encodeHex(script));
- * // 0014751e76e8199196d454941c45d1b3a323f1433bd6
  */
 export function decodeAddress(text: string, network: Network): Bytes | AddressFault {
   // "Note this will be false if it is a valid Bech32 address for a different network"
@@ -125,14 +117,6 @@ function programFault(version: number, program: Bytes | undefined): string | und
  * @param scriptPubKey - The complete script of an output.
  * @param network - Determines the prefix.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodeHex } from 'coldsign/transaction';
- * import { formatAddress, networks } from 'coldsign/script';
- *
- * const script = decodeHex('0014751e76e8199196d454941c45d1b3a323f1433bd6');
- * console.log(script && formatAddress(script, networks.main));
- * // bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
  */
 export function formatAddress(scriptPubKey: Bytes, network: Network): string | undefined {
   const template = solveScript(scriptPubKey);

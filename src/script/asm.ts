@@ -36,11 +36,6 @@ export function sighashName(byte: number): string {
  * @param script - Any bytes.
  * @param options - `decodeSighash`: names the sighash type of signatures.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { formatAsm } from 'coldsign/script';
- *
- * console.log(formatAsm(Uint8Array.of(0x51, 0xac))); // 1 OP_CHECKSIG
  */
 export function formatAsm(script: Bytes, options: AsmOptions = { decodeSighash: false }): string {
   const decodeSighash = options.decodeSighash && !isUnspendable(script);

@@ -7,11 +7,6 @@ import { buildScript, pushBytes, pushNumber } from './script.ts';
  *
  * @param publicKey - 33 or 65 bytes.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { p2pkScript } from 'coldsign/script';
- *
- * console.log(p2pkScript(new Uint8Array(33)).length); // 35
  */
 export const p2pkScript = (publicKey: Bytes): Bytes => buildScript(publicKey, Op.CHECKSIG);
 
@@ -23,11 +18,6 @@ const P2PKH_END: Bytes = Uint8Array.of(Op.EQUALVERIFY, Op.CHECKSIG);
  *
  * @param hash - 20 bytes.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { p2pkhScript } from 'coldsign/script';
- *
- * console.log(p2pkhScript(new Uint8Array(20)).length); // 25
  */
 export const p2pkhScript = (hash: Bytes): Bytes =>
   concatBytes(P2PKH_START, pushBytes(hash), P2PKH_END);
@@ -37,11 +27,6 @@ export const p2pkhScript = (hash: Bytes): Bytes =>
  *
  * @param hash - 20 bytes (BIP16).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { p2shScript } from 'coldsign/script';
- *
- * console.log(p2shScript(new Uint8Array(20)).length); // 23
  */
 export const p2shScript = (hash: Bytes): Bytes => buildScript(Op.HASH160, hash, Op.EQUAL);
 
@@ -50,12 +35,6 @@ export const p2shScript = (hash: Bytes): Bytes => buildScript(Op.HASH160, hash, 
  *
  * @param hash - 20 bytes (BIP141).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { formatAddress, networks, p2wpkhScript } from 'coldsign/script';
- *
- * console.log(formatAddress(p2wpkhScript(new Uint8Array(20)), networks.main));
- * // bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs
  */
 export const p2wpkhScript = (hash: Bytes): Bytes => witnessScript(0, hash);
 
@@ -64,11 +43,6 @@ export const p2wpkhScript = (hash: Bytes): Bytes => witnessScript(0, hash);
  *
  * @param hash - 32 bytes (BIP141).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { p2wshScript } from 'coldsign/script';
- *
- * console.log(p2wshScript(new Uint8Array(32)).length); // 34
  */
 export const p2wshScript = (hash: Bytes): Bytes => witnessScript(0, hash);
 
@@ -77,11 +51,6 @@ export const p2wshScript = (hash: Bytes): Bytes => witnessScript(0, hash);
  *
  * @param outputKey - x-only (BIP340, BIP341).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { p2trScript } from 'coldsign/script';
- *
- * console.log(p2trScript(new Uint8Array(32)).length); // 34
  */
 export const p2trScript = (outputKey: Bytes): Bytes => witnessScript(1, outputKey);
 
@@ -100,12 +69,6 @@ export function witnessScript(version: number, program: Bytes): Bytes {
  * @param required - 1 to the number of keys.
  * @param publicKeys - 33 or 65 bytes each, at most 20 for consensus, 3 for a bare output.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { multisigScript } from 'coldsign/script';
- *
- * const keys = [new Uint8Array(33).fill(2), new Uint8Array(33).fill(3)];
- * console.log(multisigScript(2, keys).length); // 71
  */
 export function multisigScript(required: number, publicKeys: readonly Bytes[]): Bytes {
   return concatBytes(
@@ -121,10 +84,5 @@ export function multisigScript(required: number, publicKeys: readonly Bytes[]): 
  *
  * @param data - Older nodes relay at most 80 bytes.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { formatAsm, nullDataScript } from 'coldsign/script';
- *
- * console.log(formatAsm(nullDataScript(new Uint8Array(6).fill(1)))); // OP_RETURN 010101010101
  */
 export const nullDataScript = (data: Bytes): Bytes => buildScript(Op.RETURN, data);

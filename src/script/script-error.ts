@@ -77,12 +77,6 @@ export type ScriptError = keyof typeof sentences;
  *
  * @param error - A code of the interpreter.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { scriptErrorSentence } from 'coldsign/script';
- *
- * console.log(scriptErrorSentence('EVAL_FALSE'));
- * // Script evaluated without error but finished with a false/empty top stack element
  */
 export function scriptErrorSentence(error: ScriptError): string {
   return sentences[error];

@@ -72,12 +72,6 @@ export type ScriptOp = {
  *
  * @param script - Any bytes.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { walkScript } from 'coldsign/script';
- *
- * console.log(walkScript(Uint8Array.of(0x51, 0xac))?.length, walkScript(Uint8Array.of(0x05)));
- * // 2 undefined
  */
 export function walkScript(script: Bytes): ScriptOp[] | undefined {
   const cursor = createCursor(script);
@@ -117,11 +111,6 @@ export function pushHead(size: number): Bytes {
  *
  * @param value - A whole number, at most 2^53 - 1 in both directions.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { pushNumber } from 'coldsign/script';
- *
- * console.log(pushNumber(144).length, pushNumber(16).length); // 3 1
  */
 export function pushNumber(value: number): Bytes {
   if (value === 0) return Uint8Array.of(Op.OP_0);
@@ -145,12 +134,6 @@ export function pushMinimal(data: Bytes): Bytes {
  *
  * @param parts - Opcodes from `Op`, 0 to 255, and bytes that are pushed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for anything else.
- *
- * @example
- * import { buildScript, formatAsm, Op } from 'coldsign/script';
- *
- * console.log(formatAsm(buildScript(Op.HASH160, new Uint8Array(2), Op.EQUAL)));
- * // OP_HASH160 0 OP_EQUAL
  */
 export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
   const pieces = parts.map(checkedPart);

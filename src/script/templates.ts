@@ -80,11 +80,6 @@ export type ScriptKind = ScriptTemplate['kind'];
  *
  * @param script - The script of an output.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { p2wpkhScript, solveScript } from 'coldsign/script';
- *
- * console.log(solveScript(p2wpkhScript(new Uint8Array(20))).kind); // witness_v0_keyhash
  */
 export function solveScript(script: Bytes): ScriptTemplate {
   if (isPayToScriptHash(script)) return { kind: 'scripthash', hash: script.slice(2, 22) };

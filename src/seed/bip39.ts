@@ -87,11 +87,6 @@ export const entropyBytes = (words: number): number => (words / 3) * 4;
  * @param entropy - Random bytes.
  * @param list - The language of the words.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { english, wordsOfEntropy } from 'coldsign/seed';
- *
- * console.log(wordsOfEntropy(new Uint8Array(16), english)?.at(-1)); // about
  */
 export function wordsOfEntropy(entropy: Bytes, list: WordList): readonly string[] | undefined {
   if (!phraseLengths.some((words) => entropyBytes(words) === entropy.length)) return undefined;
@@ -105,12 +100,6 @@ export function wordsOfEntropy(entropy: Bytes, list: WordList): readonly string[
  * @param words - 12, 15, 18, 21 or 24 (BIP39).
  * @param list - A list such as `english`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { english, entropyOfWords } from 'coldsign/seed';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * console.log(entropyOfWords(words, english)?.length); // 16
  */
 export function entropyOfWords(words: readonly string[], list: WordList): Bytes | undefined {
   try {

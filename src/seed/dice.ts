@@ -18,11 +18,6 @@ const faces: { readonly [kind in Randomizer]: readonly string[] } = {
  * @param kind - Dice or coins.
  * @param words - 12, 15, 18, 21 or 24.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { leastRolls } from 'coldsign/seed';
- *
- * console.log(leastRolls('dice', 12), leastRolls('dice', 24)); // 50 99
  */
 export function leastRolls(kind: Randomizer, words: number): number {
   const bits = entropyBytes(words) * 8;
@@ -44,11 +39,6 @@ export type RollFault = {
  * @param text - Rolls as people write them down.
  * @param kind - Determines the accepted digits.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readRolls } from 'coldsign/seed';
- *
- * console.log(readRolls('1, 2 3', 'dice')); // 123
  */
 export function readRolls(text: string, kind: Randomizer): string | RollFault {
   const rolls = text.normalize('NFKC').replace(/[\s,;.-]/g, '');
@@ -66,12 +56,6 @@ export function readRolls(text: string, kind: Randomizer): string | RollFault {
  * @param words - 12, 15, 18, 21 or 24.
  * @param options - `fewer`: accept less than `leastRolls`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { entropyOfRolls } from 'coldsign/seed';
- *
- * const entropy = entropyOfRolls('123456', 'dice', 12, { fewer: true });
- * console.log('length' in entropy ? entropy.length : entropy); // 16
  */
 export function entropyOfRolls(
   rolls: string,
@@ -126,11 +110,6 @@ const limits: ReadonlyMap<number, readonly [number, number, number]> = new Map([
  * @param rolls - Digits, as `readRolls` returns them.
  * @param kind - Dice or coins.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { testRolls } from 'coldsign/seed';
- *
- * console.log(Object.keys(testRolls('1234561234561234', 'dice')).length > 0); // true
  */
 export function testRolls(rolls: string, kind: Randomizer): RollReport {
   const values = [...rolls].map((roll) => faces[kind].indexOf(roll));

@@ -12,11 +12,6 @@ const lengths = `${phraseLengths.slice(0, -1).join(', ')} or ${phraseLengths[phr
  * @param fault - A fault from `readPhrase`.
  * @param options - `corrections`: include probably intended words.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { describePhraseFault } from 'coldsign/seed';
- *
- * console.log(describePhraseFault({ kind: 'empty' })); // There are no words. Type your seed words
  */
 export function describePhraseFault(
   fault: PhraseFault,
@@ -77,11 +72,6 @@ const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
  *
  * @param untidy - An irregularity from `readPhrase`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { describeUntidy } from 'coldsign/seed';
- *
- * console.log(describeUntidy('capitals')); // capital letters are read as small ones
  */
 export const describeUntidy = (untidy: ReadPhrase['untidy'][number]): string => untidyWords[untidy];
 
@@ -98,12 +88,6 @@ const passphraseTexts: { readonly [K in PassphraseWarning]: string } = {
  *
  * @param warning - A warning from `passphraseWarnings`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { describePassphraseWarning } from 'coldsign/seed';
- *
- * console.log(`The passphrase ${describePassphraseWarning('long')}`);
- * // The passphrase is longer than some devices support
  */
 export const describePassphraseWarning = (warning: PassphraseWarning): string =>
   passphraseTexts[warning];

@@ -60,11 +60,6 @@ export function completeAll(
  * @param beginning - Any number of letters, in lower case.
  * @param list - A list such as `english`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { completeWord, english } from 'coldsign/seed';
- *
- * console.log(completeWord('aban', english).join()); // abandon
  */
 export function completeWord(
   beginning: string,

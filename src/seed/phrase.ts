@@ -92,12 +92,6 @@ type FoundWords = {
  * @param text - Words in any case, with any spaces, and optional numbers before them.
  * @param lists - Lists such as `wordLists`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readPhrase, wordLists } from 'coldsign/seed';
- *
- * const read = readPhrase(`${'abandon '.repeat(11)}about`, wordLists);
- * console.log('error' in read ? read.error.kind : read.phrases[0].words.length); // 12
  */
 export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase | FaultyPhrase {
   const format = foreignText(text);
@@ -145,12 +139,6 @@ const isPhrase = (phrase: Phrase): boolean => hasChecksum(indicesOf(phrase));
  * @param text - Words in any case, with any spaces.
  * @param lists - Lists such as `wordLists`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { findWords, wordLists } from 'coldsign/seed';
- *
- * const found = findWords('abandon ability able', wordLists);
- * console.log('error' in found ? found.error.kind : found.untidy.length); // 0
  */
 export function findWords(text: string, lists: readonly WordList[]): FoundWords | FaultyPhrase {
   const split = splitWords(text);
@@ -231,12 +219,6 @@ export function patternOf({ words, list }: Phrase): string | undefined {
  *
  * @param phrase - 11, 14, 17, 20 or 23 words (BIP39).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { english, lastWords } from 'coldsign/seed';
- *
- * const words = 'abandon '.repeat(11).trim().split(' ');
- * console.log(lastWords({ words, list: english })?.length); // 128
  */
 export function lastWords(phrase: Phrase): readonly string[] | undefined {
   if (!phraseLengths.includes(phrase.words.length + 1)) return undefined;

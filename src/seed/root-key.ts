@@ -32,11 +32,6 @@ const LONGEST = 50;
  *
  * @param passphrase - The text as typed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { passphraseWarnings } from 'coldsign/seed';
- *
- * console.log(passphraseWarnings('secret ').join()); // outer-space
  */
 export function passphraseWarnings(passphrase: string): readonly PassphraseWarning[] {
   const warnings: PassphraseWarning[] = [];

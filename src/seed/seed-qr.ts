@@ -10,13 +10,6 @@ const DIGITS = 4;
  *
  * @param phrase - BIP39 words and their list.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { english, seedQrDigits } from 'coldsign/seed';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * console.log(seedQrDigits({ words, list: english }));
- * // 000000000000000000000000000000000000000000000003
  */
 export function seedQrDigits({ words, list }: Phrase): string {
   return words.map((word) => `${list.words.indexOf(word)}`.padStart(DIGITS, '0')).join('');
@@ -28,11 +21,6 @@ export function seedQrDigits({ words, list }: Phrase): string {
  * @param digits - Four digits per word.
  * @param list - The language of the words.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { english, readSeedQr } from 'coldsign/seed';
- *
- * console.log(readSeedQr(`${'0000'.repeat(11)}0003`, english)?.words.at(-1)); // about
  */
 export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
   if (!/^\d+$/.test(digits) || !phraseLengths.includes(digits.length / DIGITS)) return undefined;
@@ -49,12 +37,6 @@ export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
  *
  * @param phrase - BIP39 words and their list.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { compactSeedQr, english } from 'coldsign/seed';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * console.log(compactSeedQr({ words, list: english })?.length); // 16
  */
 export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
   return entropyOfWords(words, list);
@@ -66,11 +48,6 @@ export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
  * @param bytes - The entropy.
  * @param list - The language of the words.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { english, readCompactSeedQr } from 'coldsign/seed';
- *
- * console.log(readCompactSeedQr(new Uint8Array(16), english)?.words.at(-1)); // about
  */
 export function readCompactSeedQr(bytes: Bytes, list: WordList): Phrase | undefined {
   const words = wordsOfEntropy(bytes, list);

@@ -40,13 +40,6 @@ export type CoinSourceOptions = {
  * @param options - `network`, and the required proofs.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`; `ABORTED` and codes that begin with `SOURCE_` when it
  *   is used.
- *
- * @example
- * import { createCoinSource } from 'coldsign/wallet';
- *
- * const tip = { height: 840_000, hash: '00'.repeat(32), time: 1_713_571_767 };
- * const backend = { tip: async () => tip, transactions: async () => [] };
- * console.log(createCoinSource(backend, { network: 'main' }).network); // main
  */
 export function createCoinSource(backend: CoinBackend, options: CoinSourceOptions): CoinSource {
   const { network, signal } = options;

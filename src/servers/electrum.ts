@@ -39,14 +39,6 @@ export type ElectrumSource = CoinSource & {
  * @param options - `network`, and `transport`, which connects to the server.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`; `ABORTED` and codes that begin with `SOURCE_` when it
  *   is used.
- *
- * @example
- * import { createElectrumSource } from 'coldsign/wallet';
- *
- * const transport = async () => {
- *   throw new Error('open a socket here');
- * };
- * console.log(createElectrumSource({ network: 'main', transport }).network); // main
  */
 export function createElectrumSource(options: ElectrumOptions): ElectrumSource {
   const { network, signal } = options;

@@ -36,13 +36,6 @@ export type EsploraOptions = EsploraServer & {
  * milliseconds.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`; `ABORTED` and codes that begin with `SOURCE_` when it
  *   is used.
- *
- * @example
- * import { createEsploraSource } from 'coldsign/wallet';
- *
- * const url = 'https://esplora.example/api';
- * const source = createEsploraSource({ url, network: 'main', fetch });
- * console.log(source.network); // main
  */
 export function createEsploraSource(options: EsploraOptions): CoinSource {
   const { network, signal } = options;

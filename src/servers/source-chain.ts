@@ -42,13 +42,6 @@ const LOOK = 5000;
  * @param source - A source, such as `createEsploraSource` returns.
  * @param options - Limits for requests.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`; codes that begin with `SOURCE_` when it is used.
- *
- * @example
- * import { createEsploraSource, createSourceChain } from 'coldsign/wallet';
- *
- * const url = 'https://esplora.example/api';
- * const source = createEsploraSource({ url, network: 'main', fetch });
- * console.log(createSourceChain(source).network); // main
  */
 export function createSourceChain(
   source: CoinSource,

@@ -29,11 +29,6 @@ const MOST_NONCES = 10_000;
  *
  * @param most - Maximum number of sessions; the oldest are dropped first. Default: 10,000.
  * @throws Never.
- *
- * @example
- * import { createMusigNonces } from 'coldsign/psbt';
- *
- * console.log(typeof createMusigNonces()); // object
  */
 export function createMusigNonces(most = MOST_NONCES): MusigNonces {
   const nonces = new Map<string, Bytes>();

@@ -119,12 +119,6 @@ export function writeTransaction(
  * @param transaction - Values in satoshi; ids in display order.
  * @param form - `witness: false` for the bytes whose hash is the txid. Default: true.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { encodeTransaction } from 'coldsign/transaction';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(encodeTransaction(transaction).length); // 10
  */
 export function encodeTransaction(
   transaction: Transaction,
@@ -141,12 +135,6 @@ export function encodeTransaction(
  * @param bytes - Wire format, without trailing bytes.
  * @param form - `witness`: whether BIP144's form is accepted.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { decodeHex, decodeTransaction } from 'coldsign/transaction';
- *
- * const bytes = decodeHex('02000000000000000000');
- * console.log(bytes && decodeTransaction(bytes, { witness: false })?.version); // 2
  */
 export function decodeTransaction(bytes: Bytes, form: WitnessForm): Transaction | undefined {
   const reader = createReader(bytes);

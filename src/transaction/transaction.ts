@@ -71,11 +71,6 @@ export function totalValue(outputs: readonly { readonly value: Satoshis }[]): Sa
  *
  * @param outPoint - `txid` in display order, `vout` from 0.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { outPointKey } from 'coldsign/transaction';
- *
- * console.log(outPointKey({ txid: '11'.repeat(32), vout: 1 }).slice(-4)); // 11:1
  */
 export function outPointKey(outPoint: OutPoint): string {
   return `${outPoint.txid}:${outPoint.vout}`;

@@ -23,12 +23,6 @@ function txidBytes(transaction: Transaction): Bytes {
  *
  * @param transaction - Signatures in witnesses do not change its id; signatures in scriptSigs do.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { transactionId } from 'coldsign/transaction';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(transactionId(transaction).length); // 64
  */
 export function transactionId(transaction: Transaction): Txid {
   return encodeHex(reverseBytes(txidBytes(transaction)));
@@ -39,12 +33,6 @@ export function transactionId(transaction: Transaction): Txid {
  *
  * @param transaction - The transaction with its witnesses.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { transactionId, witnessTransactionId } from 'coldsign/transaction';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(witnessTransactionId(transaction) === transactionId(transaction)); // true
  */
 export function witnessTransactionId(transaction: Transaction): Txid {
   // It is SHA256d of the form with witness (BIP141). Without witness it is the txid.

@@ -39,12 +39,6 @@ function witnessSize(transaction: Transaction): number {
  *
  * @param transaction - The transaction with its witnesses.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { transactionWeight } from 'coldsign/transaction';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(transactionWeight(transaction)); // 40
  */
 export function transactionWeight(transaction: Transaction): number {
   return strippedSize(transaction) * WITNESS_SCALE_FACTOR + witnessSize(transaction);
@@ -56,11 +50,6 @@ export function transactionWeight(transaction: Transaction): number {
  *
  * @param of - A transaction, or weight units.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for anything else.
- *
- * @example
- * import { virtualSize } from 'coldsign/transaction';
- *
- * console.log(virtualSize(561)); // 141
  */
 export function virtualSize(of: Transaction | number): number {
   const weight = typeof of === 'number' ? of : weightOf(of);

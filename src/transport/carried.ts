@@ -116,11 +116,6 @@ const KIND_NAMES = {
  *
  * @param carried - The value of a reading that is `done`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { describeCarried } from 'coldsign/transport';
- *
- * console.log(describeCarried({ kind: 'psbt', bytes: new Uint8Array() })); // a PSBT
  */
 export function describeCarried(carried: Carried): string {
   switch (carried.kind) {

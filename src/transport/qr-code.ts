@@ -38,11 +38,6 @@ const BORDER = 4;
  * @param options - `border`: width of the quiet zone in modules, at least 1. Default: 4, as the
  * standard requires.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { qrMatrix } from 'coldsign/transport';
- *
- * console.log(qrMatrix('HELLO')?.length, qrMatrix('x'.repeat(3_000))); // 29 undefined
  */
 export function qrMatrix(
   text: string,
@@ -96,12 +91,6 @@ function mostCharacters(version: number, sample: string): number {
  * @param matrix - A result of `qrMatrix`.
  * @param scale - Units per module. Default: 4.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { qrMatrix, qrSvg } from 'coldsign/transport';
- *
- * const matrix = qrMatrix('HELLO');
- * console.log(matrix && qrSvg(matrix).startsWith('<svg')); // true
  */
 export function qrSvg(matrix: QrMatrix, scale = 4): string {
   const side = matrix.length;
@@ -149,12 +138,6 @@ const EFFORT = { quick: 1, thorough: 8 };
  * a canvas.
  * @param options - `thorough`: search longer.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { readQrCode } from 'coldsign/transport';
- *
- * console.log(readQrCode({ width: 30, height: 30, data: new Uint8ClampedArray(3600) }));
- * // undefined
  */
 export function readQrCode(
   image: RgbaImage,

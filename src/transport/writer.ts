@@ -50,12 +50,6 @@ const DEFAULT_LENGTH = 800;
  * @param value - A PSBT or transaction as bytes, a text, or a UR.
  * @param options - `as`: the device's dialect; `maxLength`: maximum characters per frame.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { encodeFrames } from 'coldsign/transport';
- *
- * const frames = encodeFrames({ kind: 'psbt', bytes: new Uint8Array(900) }, { as: 'bbqr' });
- * console.log('error' in frames ? frames.error : frames.count); // 1
  */
 export function encodeFrames(
   value: Sent,

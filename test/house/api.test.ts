@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { declarationsOf } from '../../.ci/declared.ts';
 import { emitDeclarations } from '../../.ci/emitted.ts';
 import { entriesOf } from '../../.ci/entries.mjs';
+import { readExamples } from '../../.ci/examples.mjs';
 import { publicEntries } from '../../.ci/public-names.ts';
 import { closedTypes, metTypes } from '../support/build/declarations.ts';
 import { root } from '../support/paths.ts';
@@ -176,6 +177,34 @@ describe('the convention of the public API', () => {
         return wanted.filter((tag) => !text.includes(tag)).map((tag) => `${name}: ${tag}`);
       });
     expect(missing).toEqual([]);
+  });
+
+  test('every example imports its name from its entry, the first that exports the name', () => {
+    const homes = new Map(
+      declared
+        .toReversed()
+        .flatMap(({ specifier, names }) =>
+          [...names.keys()].map((name): [string, string] => [name, specifier]),
+        ),
+    );
+    const examples = readExamples(root);
+    const elsewhere = examples.filter(({ specifier, name, code }) => {
+      const imported = new RegExp(
+        `^import \\{[^}]*\\b${name}\\b[^}]*\\} from '${specifier}';$`,
+        'm',
+      );
+      return homes.get(name) !== specifier || !imported.test(code);
+    });
+    expect(elsewhere.map(({ path }) => path)).toEqual([]);
+    expect(examples.length).toBeGreaterThan(160);
+  });
+
+  test('examples are in docs/examples, not in comments of sources', () => {
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+    const found = sources
+      .filter((file) => /\.tsx?$/.test(file))
+      .filter((file) => /^\s*\* @example\b/m.test(readFileSync(join(root, 'src', file), 'utf8')));
+    expect(found).toEqual([]);
   });
 
   test('no @param only repeats the name of its argument', () => {

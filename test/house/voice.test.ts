@@ -164,9 +164,9 @@ function commentsOf(source: string): Comment[] {
   const blocks = source.match(/\/\*\*?\s[\s\S]*?\*\/|(^[ \t]*\/\/.*\n)+/gm) ?? [];
   return blocks.map((block) => ({
     isDoc: block.startsWith('/*'),
-    // Names of arguments and the programs of examples are code.
+    // Names of arguments are code.
     text: block
-      .replace(/@example[\s\S]*$|@param \w+/g, '')
+      .replace(/@param \w+/g, '')
       .replace(/^\s*(\/\*\*?|\*\/|\*(?!\/)|\/\/)/gm, '')
       .replace(/\*\/$/, '')
       .replace(/\s+/g, ' ')

@@ -1,18 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
-import {
-  compileStrictly,
-  examplesOfPackage,
-  promisedBy,
-  runExamples,
-} from '../support/build/examples.ts';
+import { readExamples } from '../../.ci/examples.mjs';
+import { compileStrictly, promisedBy, runExamples } from '../support/build/examples.ts';
 import { flows, portableFlows } from '../support/build/flows.ts';
 import { root } from '../support/paths.ts';
 
-const examples = examplesOfPackage();
+const examples = readExamples(root).map(({ path, code }) => ({ name: path, code }));
 
-test('every example of a doc comment prints the output that it shows', async () => {
+test('every file of docs/examples prints the output that it shows', async () => {
   const printed = await runExamples(examples);
   const found = examples.map(({ name }, i) => [name, printed[i]]);
   expect(Object.fromEntries(found)).toEqual(
@@ -21,7 +17,7 @@ test('every example of a doc comment prints the output that it shows', async () 
   expect(examples.every((each) => promisedBy(each).length > 0)).toBe(true);
 });
 
-test('every example of a doc comment is strict TypeScript', () => {
+test('every file of docs/examples is strict TypeScript', () => {
   expect(compileStrictly(examples)).toBe('');
 });
 

@@ -32,13 +32,6 @@ export type Workers = SigningWorkers & {
  *
  * @param options - `threads`; default: one less than the processor's cores.
  * @throws Never.
- *
- * @example
- * import { createWorkers } from 'coldsign/workers';
- *
- * const workers = createWorkers({ threads: 2 });
- * await workers.close();
- * console.log('closed'); // closed
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
   checkOptions(options);

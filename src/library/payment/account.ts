@@ -41,13 +41,6 @@ import type {
  * @param options - `range` is the number of positions that are searched, 1,000 by default.
  * @throws `ColdsignError`: `INVALID_DESCRIPTOR`; `WRONG_ARGUMENT` for another type, network or
  *   position.
- *
- * @example
- * import { openAccount } from 'coldsign';
- *
- * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
- * const account = openAccount(`wpkh(${key})`);
- * console.log(account.address(0)); // bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
  */
 export function openAccount(
   descriptor: string | readonly [receive: string, change: string],

@@ -89,15 +89,6 @@ export type SignMessageOptions = {
  *   `signer`; `coins` for a proof of funds.
  * @throws `ColdsignError`: `NOT_FINAL` if keys are missing, `PREVIOUS_TRANSACTION_MISSING`,
  *   `WRONG_ARGUMENT`, `BAD_SIGNATURE`, and the codes of devices.
- *
- * @example
- * import { isValidMessage, openAccount, signMessage } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const address = account.address(0);
- * const signature = await signMessage('hello', { account, index: 0, keys: account });
- * console.log(isValidMessage({ address, message: 'hello', signature })); // true
  */
 export async function signMessage(message: Message, options: SignMessageOptions): Promise<string> {
   const {
@@ -323,12 +314,6 @@ export type JudgeMessageOptions = {
  * @param signed - `signature` in base64. The network follows from the address.
  * @param options - `secp256k1`: another curve.
  * @throws `ColdsignError`: `INVALID_ADDRESS`, `WRONG_ARGUMENT`. A wrong signature is not an error.
- *
- * @example
- * import { isValidMessage } from 'coldsign';
- *
- * const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
- * console.log(isValidMessage({ address, message: 'hello', signature: 'AA==' })); // false
  */
 export function isValidMessage(signed: AddressMessage, options: JudgeMessageOptions = {}): boolean {
   return judge('isValidMessage', signed, options).state === 'valid';
@@ -342,16 +327,6 @@ export function isValidMessage(signed: AddressMessage, options: JudgeMessageOpti
  * @param signed - `signature` in base64. The network follows from the address.
  * @param options - `secp256k1`: another curve.
  * @throws `ColdsignError`: `INVALID_ADDRESS`, `WRONG_ARGUMENT`. A wrong signature is not an error.
- *
- * @example
- * import { judgeMessage } from 'coldsign';
- *
- * const verdict = judgeMessage({
- *   address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
- *   message: 'hello',
- *   signature: 'AA==',
- * });
- * console.log(verdict.state, verdict.error); // invalid SCRIPT
  */
 export function judgeMessage(
   signed: AddressMessage,

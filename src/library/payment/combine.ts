@@ -25,24 +25,6 @@ export type PsbtAnswer = Psbt | string | Bytes;
  * @param answers - PSBTs of cosigners or devices: values, base64, hexadecimal or bytes.
  * @throws `ColdsignError`: `INVALID_PSBT`, `OTHER_TRANSACTION`, `BAD_SIGNATURE`,
  *   `SIGHASH_MISMATCH`, `SILENT_PAYMENT`, `FEE_TOO_HIGH`.
- *
- * @example
- * import { combine, extract, formatPsbt, fund, openAccount, sign } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const answer = formatPsbt((await sign(psbt, { keys: account })).psbt);
- * console.log(extract(combine(psbt, answer)).fee); // 306n
  */
 export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
   const limits = limitsOf(checkPsbt(psbt));

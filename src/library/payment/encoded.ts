@@ -43,24 +43,6 @@ export type EncodeOptions = {
  * @param options - `version` 0 (BIP174) or 2 (BIP370). Default: that of the PSBT.
  * @throws `ColdsignError`: `LOCK_TIMES` if no lock time suits all inputs; `SILENT_PAYMENT` if
  *   version 0 is asked for; `WRONG_ARGUMENT`.
- *
- * @example
- * import { formatPsbt, fund, openAccount, parsePsbt } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const older = formatPsbt(psbt, 'base64', { version: 0 });
- * console.log(parsePsbt(older).version, formatPsbt(psbt, 'bytes').length); // 0 285
  */
 export function encodePsbt(psbt: Psbt, form?: 'base64' | 'hex', options?: EncodeOptions): string;
 export function encodePsbt(psbt: Psbt, form: 'bytes', options?: EncodeOptions): Bytes;
@@ -111,15 +93,6 @@ export type DecodeOptions = FeeLimits & {
  * @param options - `maxFeeRate` in sat/vB and `maxFee` in satoshi apply to every later call with
  *   this PSBT.
  * @throws `ColdsignError`: `INVALID_PSBT`, `WRONG_ARGUMENT`. The limits are checked by later calls.
- *
- * @example
- * import { isColdsignError, parsePsbt } from 'coldsign';
- *
- * try {
- *   parsePsbt('cHNidP8BADMC');
- * } catch (error) {
- *   console.log(isColdsignError(error, 'INVALID_PSBT')); // true
- * }
  */
 export function decodePsbt(given: string | Bytes | ArrayBuffer, options: DecodeOptions = {}): Psbt {
   return runNow(decodePsbtTask(given, options));
@@ -151,12 +124,6 @@ export function* decodePsbtTask(
  * @param given - As of `parsePsbt`.
  * @param options - As of `parsePsbt`.
  * @throws Never: `error` is the `ColdsignError` that `parsePsbt` throws.
- *
- * @example
- * import { tryParsePsbt } from 'coldsign';
- *
- * const psbt = tryParsePsbt('cHNidP8BADMC');
- * console.log('error' in psbt ? psbt.error.code : psbt.version); // INVALID_PSBT
  */
 export function tryParsePsbt(
   given: string | Bytes | ArrayBuffer,

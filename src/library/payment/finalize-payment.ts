@@ -42,24 +42,6 @@ export type Finalized = {
  * @param options - `secp256k1`: another curve.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`, `SILENT_PAYMENT`. Missing signatures are listed in
  *   `problems`.
- *
- * @example
- * import { finalize, fund, openAccount } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const { complete, problems } = finalize(psbt);
- * console.log(complete, problems[0]?.cause); // false MISSING_SIGNATURE
  */
 export function finalize(
   psbt: Psbt,

@@ -12,13 +12,6 @@ import { type PaymentRequest, parseUri, type UriOptions } from './parse-uri.ts';
  *   URI states in BTC.
  * @param options - `network` of the addresses. Default: `main`.
  * @throws `ColdsignError`: `INVALID_ADDRESS`, `INVALID_AMOUNT`, `WRONG_ARGUMENT`.
- *
- * @example
- * import { formatUri } from 'coldsign';
- *
- * const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
- * const uri = formatUri({ address, value: 100_000n, label: 'Alice & Bob' });
- * console.log(uri.slice(50)); // ?amount=0.001&label=Alice%20%26%20Bob
  */
 export function formatUri(request: PaymentRequest, options: UriOptions = {}): string {
   const {

@@ -87,22 +87,6 @@ type FundedChange = {
  * @param order - Values in satoshi, rates in sat/vB, sizes in virtual bytes.
  * @throws `ColdsignError`: `INSUFFICIENT_FUNDS`, `AMOUNT_TOO_SMALL`, `FEE_RATE_TOO_LOW`,
  *   `FEE_TOO_HIGH`, `NOT_REPLACEABLE`, `ANCESTORS_MISSING` and others.
- *
- * @example
- * import { fund, openAccount } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const { fee, vsize, feeRate, change } = fund({
- *   coins,
- *   outputs: [{ address: account.address(0), value: 20_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * console.log(fee, vsize, feeRate, change?.value); // 282n 141 2 69718n
  */
 export function fund(order: FundOptions): Funded {
   checkOptions(order);

@@ -52,14 +52,6 @@ export type UriOptions = {
  * @param text for example `bitcoin:bc1q...?amount=0.001&label=Alice`; `amount` is in BTC.
  * @param options - `network` of the addresses. Default: `main`.
  * @throws `ColdsignError`: `INVALID_URI`, `INVALID_ADDRESS`.
- *
- * @example
- * import { parseUri } from 'coldsign';
- *
- * const request = parseUri(
- *   'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.001&label=Alice',
- * );
- * console.log(request.value, request.label); // 100000n Alice
  */
 export function parseUri(text: string, options: UriOptions = {}): PaymentRequest {
   const { network: named = 'main' } = checkArgument('options', options, 'UriOptions');
@@ -102,12 +94,6 @@ const findSilent = (texts: readonly string[], network: Network): string | undefi
  * @param text - A `bitcoin:` URI, or just an address; `amount` is in BTC.
  * @param options - `network` of the addresses. Default: `main`.
  * @throws Never: `error` is the `ColdsignError` that `parseUri` throws.
- *
- * @example
- * import { tryParseUri } from 'coldsign';
- *
- * const request = tryParseUri('bitcoin:typo');
- * console.log('error' in request ? request.error.code : request.address); // INVALID_ADDRESS
  */
 export function tryParseUri(
   text: string,

@@ -68,25 +68,6 @@ export type ReviewFirstOptions = ReviewOptions & {
  * @param options - `account`: whose change and coins count as yours; `keys`: what will sign;
  *   `policy`: what may be signed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`, `LOCK_TIMES`. Findings are in the result.
- *
- * @example
- * import { fund, openAccount, review } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const { fee, outputs, findings } = review(psbt, { account });
- * console.log(fee, outputs.map(({ role }) => role)); // 306n [ 'own', 'payment' ]
- * console.log(findings.map(({ id }) => id)); // []
  */
 export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
   return runNow(reviewPayment(psbt, options));
@@ -160,25 +141,6 @@ const knownCoin = (coin: AccountCoin): [string, KnownCoin] => [
  *
  * @param options - Those of `review`, and `confirm`, which shows the review to a person.
  * @throws at signing, `ColdsignError`: `REVIEW_REFUSED`, with the findings in `details`.
- *
- * @example
- * import { fund, openAccount, reviewFirst, sign } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const confirm = ({ fee }: { readonly fee: bigint }) => fee < 1000n;
- * const approve = reviewFirst({ account, confirm });
- * console.log((await sign(psbt, { keys: account, approve })).complete); // true
  */
 export function reviewFirst(
   options: ReviewFirstOptions,

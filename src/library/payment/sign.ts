@@ -125,27 +125,6 @@ export type Signed = Finalized & {
  * @throws `ColdsignError`: `FEE_TOO_HIGH`, `NOT_APPROVED`, `REVIEW_REFUSED`, `SIGHASH_MISMATCH`,
  *   `LOCK_TIMES`, `SILENT_PAYMENT`, `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGNER_FAILED`,
  *   `ABORTED`, `INVALID_KEY`, `WRONG_ARGUMENT`, and codes that begin with `DEVICE_`.
- *
- * @example
- * import { fund, openAccount, sign } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
- * const { psbt } = fund({
- *   coins,
- *   outputs: [{ address: to, value: 50_000n }],
- *   change: account,
- *   feeRate: 2,
- * });
- * const { complete, problems } = await sign(psbt, {
- *   keys: 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
- *   maxFee: 1_000n,
- * });
- * console.log(complete, problems.length); // true 0
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   checkSpending(partOf(psbt));

@@ -60,19 +60,6 @@ const MOST_OUTPUTS = Math.floor(MOST_OUTPUT_WEIGHT / OUTPUT_WEIGHT);
  * @param order `outputs` in the order in which they are paid; values in satoshi.
  * @returns the payments; `change.next` of the last one has the positions to keep.
  * @throws `ColdsignError`: those of `fund`. Then there is no payment at all.
- *
- * @example
- * import { openAccount, splitBatch } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const coins = account.coins([
- *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
- * ]);
- * const address = account.address(0);
- * const outputs = [10_000n, 20_000n].map((value) => ({ address, value }));
- * const payments = splitBatch({ coins, outputs, change: account, feeRate: 2 });
- * console.log(payments.length, payments[0]?.psbt.outputs.length); // 1 3
  */
 export function splitBatch(
   order: BatchOptions & {
@@ -135,20 +122,6 @@ export type ConsolidateOptions = BatchOptions & {
  * @param order - `feeRate` in sat/vB; `mostInputs` coins at most in one transaction.
  * @returns the payments, the smallest coins first; empty if there is nothing to merge.
  * @throws `ColdsignError`: those of `fund`.
- *
- * @example
- * import { consolidate, openAccount } from 'coldsign';
- *
- * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
- * const account = openAccount(descriptor, { network: 'regtest' });
- * const address = account.address(0);
- * const utxo = { vout: 0, value: 9_000n, height: 100, address };
- * const coins = account.coins([
- *   { ...utxo, txid: '11'.repeat(32) },
- *   { ...utxo, txid: '22'.repeat(32) },
- * ]);
- * const [merged] = consolidate({ coins, change: account, feeRate: 1 });
- * console.log(merged?.psbt.inputs.length, merged?.psbt.outputs.length, merged?.fee); // 2 1 177n
  */
 export function consolidate(order: ConsolidateOptions): readonly Funded[] {
   const usage = 'Write consolidate({ coins, change: account, feeRate }).';

@@ -26,15 +26,6 @@ export type UtxoOwner = Partial<Place> &
  * @param utxos the parsed JSON; `value` in satoshi.
  * @param owner the address that was asked for, best with its position.
  * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
- *
- * @example
- * import { fromEsplora } from 'coldsign';
- *
- * const status = { confirmed: true, block_height: 840_000 };
- * const listed = [{ txid: '11'.repeat(32), vout: 0, value: 150_000, status }];
- * const owner = { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', index: 3 };
- * const [coin] = fromEsplora(listed, owner);
- * console.log(coin?.value, coin?.height, coin?.index); // 150000n 840000 3
  */
 export function fromEsplora(utxos: readonly EsploraUtxo[], owner: UtxoOwner): readonly Unspent[] {
   checkOwner(owner);
@@ -55,14 +46,6 @@ export function fromEsplora(utxos: readonly EsploraUtxo[], owner: UtxoOwner): re
  * @param utxos the parsed JSON; `value` in satoshi.
  * @param owner the address or script that was asked for, best with its position.
  * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
- *
- * @example
- * import { fromElectrum } from 'coldsign';
- *
- * const listed = [{ tx_hash: '11'.repeat(32), tx_pos: 0, value: 150_000, height: 840_000 }];
- * const owner = { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', index: 3 };
- * const [coin] = fromElectrum(listed, owner);
- * console.log(coin?.value, coin?.height, coin?.index); // 150000n 840000 3
  */
 export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): readonly Unspent[] {
   checkOwner(owner);
@@ -82,13 +65,6 @@ export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): 
  * @param listed the parsed JSON; `amount` in BTC, whose digits are read exactly. A whole number of
  *   294 or more is refused, because it may be in satoshi, unless `hex` proves it.
  * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
- *
- * @example
- * import { fromCore } from 'coldsign';
- *
- * const json = `[{ "txid": "${'11'.repeat(32)}", "vout": 0, "amount": 0.0015, "confirmations": 3,
- *   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }]`;
- * console.log(fromCore(JSON.parse(json))[0]?.value); // 150000n
  */
 export function fromCore(
   listed: readonly NodeUtxo[] | Extract<UtxoList, { unspents: unknown }>,

@@ -6,11 +6,6 @@ import type { InputError } from '../../signing/job.ts';
  *
  * @param error - Of `SigningOutcome`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { inputErrorSentence } from 'coldsign/signing';
- *
- * console.log(inputErrorSentence({ kind: 'coin-not-found' })); // Input not found or already spent
  */
 export function inputErrorSentence(error: Exclude<InputError, { kind: 'missing-amount' }>): string {
   if (error.kind === 'coin-not-found') return 'Input not found or already spent';

@@ -18,16 +18,6 @@ import { type Verification, verifyWitnessProgram } from './witness.ts';
  * @param flags - A sum of `VerifyFlag`, such as `STANDARD_VERIFY_FLAGS`.
  * @param checker - Verifies signatures and lock times, such as `transactionChecker`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { STANDARD_VERIFY_FLAGS, verifyScript } from 'coldsign/script';
- * import { transactionChecker } from 'coldsign/signing';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * const checker = transactionChecker(transaction, [], 0);
- * const empty = new Uint8Array();
- * const failure = verifyScript(empty, Uint8Array.of(0x00), [], STANDARD_VERIFY_FLAGS, checker);
- * console.log(failure?.error); // EVAL_FALSE
  */
 export function verifyScript(
   scriptSig: Bytes,

@@ -3,29 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { declarationsOf } from '../../../.ci/declared.ts';
-import { emitDeclarations } from '../../../.ci/emitted.ts';
 import { entriesOf } from '../../../.ci/entries.mjs';
-import { publicEntries } from '../../../.ci/public-names.ts';
 import { root } from '../paths.ts';
 
-/** An `@example` of a doc comment. */
+/** A program that imports the package. */
 export type Example = { readonly name: string; readonly code: string };
-
-/** Lists every example of the package once, by the first entry that exports its function. */
-export function examplesOfPackage(): readonly Example[] {
-  const all = publicEntries();
-  const read = emitDeclarations(all.map(({ types }) => types));
-  const found = new Map<string, string>();
-  for (const { specifier, types } of all) {
-    for (const [name, text] of declarationsOf(types, read)) {
-      const [, lines = ''] = /@example\n((?: \*.*\n)+?) \*\//.exec(text) ?? [];
-      const code = lines.replace(/^ \* ?/gm, '');
-      if (code !== '' && !found.has(code)) found.set(code, `${specifier} ${name}`);
-    }
-  }
-  return [...found].map(([code, name]) => ({ name, code }));
-}
 
 /** Returns the output that each line `console.log(...); // text` promises. */
 export const promisedBy = ({ code }: Example): readonly string[] =>

@@ -1,0 +1,3 @@
+import { readSlipKey } from 'coldsign/formats';
+
+console.log(readSlipKey('zpub')); // undefined

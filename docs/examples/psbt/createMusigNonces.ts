@@ -1,0 +1,3 @@
+import { createMusigNonces } from 'coldsign/psbt';
+
+console.log(typeof createMusigNonces()); // object

@@ -1,0 +1,3 @@
+import { catalogEntry } from 'coldsign/review';
+
+console.log(catalogEntry('fee-too-high').severity); // stop

@@ -1,0 +1,21 @@
+import { fund, openAccount } from 'coldsign';
+import { keyOwners, networks, reviewPsbt } from 'coldsign/review';
+import { readKeys } from 'coldsign/seed';
+
+const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+const account = openAccount(descriptor, { network: 'regtest' });
+const coins = account.coins([
+  { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+]);
+const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+const { psbt } = fund({
+  coins,
+  outputs: [{ address: to, value: 50_000n }],
+  change: account,
+  feeRate: 2,
+});
+const network = networks.regtest;
+const ring = readKeys('cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA', { network });
+if ('error' in ring) throw new Error(ring.error);
+const findOwners = keyOwners(ring, psbt, { network });
+console.log(reviewPsbt(psbt, { network, findOwners })?.inputs[0]?.owner?.role); // own

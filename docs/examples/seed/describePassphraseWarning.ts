@@ -1,0 +1,4 @@
+import { describePassphraseWarning } from 'coldsign/seed';
+
+console.log(`The passphrase ${describePassphraseWarning('long')}`);
+// The passphrase is longer than some devices support

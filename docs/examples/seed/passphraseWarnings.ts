@@ -1,0 +1,3 @@
+import { passphraseWarnings } from 'coldsign/seed';
+
+console.log(passphraseWarnings('secret ').join()); // outer-space

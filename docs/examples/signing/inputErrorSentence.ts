@@ -1,0 +1,3 @@
+import { inputErrorSentence } from 'coldsign/signing';
+
+console.log(inputErrorSentence({ kind: 'coin-not-found' })); // Input not found or already spent

@@ -1,0 +1,3 @@
+import { virtualSize } from 'coldsign/transaction';
+
+console.log(virtualSize(561)); // 141
