@@ -9,12 +9,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
-import { commandOptions, inParts } from './command.mjs';
+import { build, transform } from 'esbuild';
+import { commandOptions } from './command.mjs';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { withComments } from './declarations.mjs';
 import { entriesOf, workersEntry } from './entries.mjs';
@@ -75,8 +75,11 @@ const runTypeScript = (file) =>
     maxBuffer: 2 ** 26,
   });
 
-/** Compiles the engine and its types, one file per source file. */
-function emitModules() {
+/**
+ * Compiles the engine and its types, one file per source file. The code has no comments, which are
+ * in the types, and modules that no entry needs are left out.
+ */
+async function emitModules() {
   runTypeScript('.ci/method-types.ts');
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const esm = join(out, 'esm');
@@ -84,10 +87,16 @@ function emitModules() {
     const project = join(root, '.ci', name);
     execFileSync(process.execPath, [tsc, '-p', project, '--outDir', esm], { stdio: 'inherit' });
   }
+  for (const name of unneededModules(esm)) rmSync(join(esm, name));
   const specifier = /(\bfrom |\bimport\()(['"])(\.[^'"]*)\.ts\2/g;
-  const names = readdirSync(esm, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.d.ts'));
+  const all = readdirSync(esm, { recursive: true, encoding: 'utf8' }).map((name) =>
+    name.replaceAll('\\', '/'),
+  );
+  for (const name of all.filter((each) => each.endsWith('.js'))) {
+    const { code } = await transform(readFileSync(join(esm, name), 'utf8'), { target: 'esnext' });
+    writeFileSync(join(esm, name), code);
+  }
+  const names = all.filter((name) => name.endsWith('.d.ts'));
   const texts = new Map(names.map((name) => [name, readFileSync(join(esm, name), 'utf8')]));
   const read = withExamples(root, (file) => texts.get(file) ?? '');
   for (const name of names) {
@@ -97,6 +106,23 @@ function emitModules() {
     writeFileSync(join(esm, name), text.replace(specifier, '$1$2$3.js$2'));
     writeFileSync(twin, text.replace(specifier, '$1$2$3.cjs$2'));
   }
+}
+
+/** Lists the compiled modules and types that no entry of the package imports. */
+function unneededModules(esm) {
+  const entered = [...entries, 'adapters/threads/web'];
+  const needed = new Set(entered.flatMap((entry) => [`${entry}.js`, `${entry}.d.ts`]));
+  // A set also visits what is added meanwhile.
+  for (const name of needed) {
+    const text = readFileSync(join(esm, name), 'utf8');
+    const ending = name.endsWith('.d.ts') ? '.d.ts' : '.js';
+    for (const [, path] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.[jt]s['"]/g)) {
+      needed.add(posix.join(posix.dirname(name), path) + ending);
+    }
+  }
+  return readdirSync(esm, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.[jt]s$/.test(name) && !needed.has(name));
 }
 
 /**
@@ -141,31 +167,16 @@ async function emitCommonJs() {
   });
 }
 
-/** Makes a few files instead of hundreds for `import` in Node. */
+/** Makes a few files instead of hundreds for `import` in Node, and the command that shares them. */
 async function emitNode() {
-  const options = {
-    ...common,
-    // Fewer bytes start faster. Names are kept for stack traces.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'eof',
-    banner: { js: origin },
-  };
-  noteBundled(
-    await emitNodeChunks({ root, out: join(out, 'node'), entries, workersEntry, options }),
-  );
+  const options = { ...common, banner: { js: origin } };
+  noteBundled(await emitNodeChunks({ root, out: join(out, 'node'), options }));
 }
 
-/**
- * Makes the command line twice: in one independent file, and for packages in parts that are loaded
- * when needed.
- */
+/** Makes the command line in one independent file. */
 async function emitCommand() {
-  const command = { ...commandOptions, banner: { js: origin } };
-  const parts = join(out, 'command');
-  await bundle({ ...command, outdir: out });
-  await bundle({ ...command, ...inParts, outdir: parts });
-  for (const folder of [out, parts]) chmodSync(join(folder, 'coldsign.mjs'), 0o755);
+  await bundle({ ...commandOptions, banner: { js: origin }, outdir: out });
+  chmodSync(join(out, 'coldsign.mjs'), 0o755);
 }
 
 /**
@@ -219,9 +230,6 @@ function printSizes() {
     'coldsign.iife.js',
     'cjs/bundle.cjs',
     'coldsign.mjs',
-    'command/coldsign.mjs',
-    'command/chunk.mjs',
-    'command/rest.mjs',
     'coldsign.html',
   ]) {
     const bytes = readFileSync(join(out, name));
@@ -266,7 +274,7 @@ async function measurePayment() {
 
 mkdirSync(out, { recursive: true });
 process.on('exit', () => rmSync(out, { recursive: true, force: true }));
-emitModules();
+await emitModules();
 await emitCommonJs();
 await emitNode();
 await emitCommand();

@@ -1,3 +1,2 @@
 import type { BuildOptions } from 'esbuild';
 export const commandOptions: BuildOptions;
-export const inParts: BuildOptions;

@@ -1,4 +1,4 @@
-/** Options of esbuild for the command line. */
+/** Options of esbuild for the command line in one file. */
 export const commandOptions = {
   entryPoints: { coldsign: 'src/adapters/cli/main.ts' },
   outExtension: { '.js': '.mjs' },
@@ -9,5 +9,3 @@ export const commandOptions = {
   minifySyntax: true,
   legalComments: 'eof',
 };
-/** Options for packages, in which a call loads only the parts that it needs. */
-export const inParts = { splitting: true, chunkNames: '[name]' };

@@ -41,7 +41,7 @@ const unsigned = runNode([
 const signing = ['signrawtransactionwithkey', unsigned, example('privkeys'), example('prevtxs')];
 const programs: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['node -e 0', ['-e', '0']],
-  ['the installed command', [...command('command/coldsign.mjs'), ...signing]],
+  ['the installed command', [...command('node/coldsign.js'), ...signing]],
   ['the one file', [...command('coldsign.mjs'), ...signing]],
 ];
 

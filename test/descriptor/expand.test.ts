@@ -203,9 +203,27 @@ describe('sizes of satisfactions', () => {
   ])('%s', (text, weight, items) => {
     const [descriptor] = parse(text)?.descriptors ?? [];
     if (descriptor === undefined) throw new Error('not parsed');
-    expect(maxSatisfactionWeight(descriptor, { maximum: false })).toBe(weight);
+    expect(maxSatisfactionWeight(descriptor, { maximum: false, redeemPush: false })).toBe(weight);
     expect(maxSatisfactionItems(descriptor)).toBe(items);
-    const larger = maxSatisfactionWeight(descriptor, { maximum: true });
+    const larger = maxSatisfactionWeight(descriptor, { maximum: true, redeemPush: false });
     expect(larger === undefined).toBe(weight === undefined);
+  });
+
+  // BIP16: the push of a redeem script has one byte up to 75, then two, then three from 256 on.
+  test.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [7, 2],
+    [8, 3],
+  ])('a redeem script of %d keys is pushed by %d bytes', (count, bytes) => {
+    const keys = Array.from({ length: count }, () => other).join(',');
+    const [descriptor] = parse(`sh(multi(1,${keys}))`)?.descriptors ?? [];
+    if (descriptor === undefined) throw new Error('not parsed');
+    const weigh = (redeemPush: boolean) =>
+      maxSatisfactionWeight(descriptor, { maximum: false, redeemPush });
+    const script = 3 + 34 * count;
+    expect(weigh(true)).toBe(4 * (1 + 72 + bytes + script));
+    expect(weigh(false)).toBe(4 * (1 + 72 + 1 + script));
   });
 });

@@ -49,7 +49,7 @@ test('making a transaction bundles no interpreter, signing or curve', async () =
 
 test.each([
   // It computes silent payments, and has help texts in full sentences. Ids of messages took 300.
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 531_400],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 531_700],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
@@ -206,9 +206,7 @@ test.each([
   ['coldsign.html', 618],
   ['cjs/bundle.cjs', 2397],
   ['coldsign.mjs', 2928],
-  ['command/coldsign.mjs', 19],
-  ['command/chunk.mjs', 791],
-  ['command/rest.mjs', 1919],
+  ['node/coldsign.js', 17],
 ])('dist/%s has at most %d kB', (name, limit) => {
   expect(statSync(join(root, 'dist', name)).size).toBeLessThan(limit * 1000);
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicEntries } from '../../.ci/public-names.ts';
-import { type Installed, installPackage } from '../support/build/installed.ts';
+import { type Installed, installPackage, packedFiles } from '../support/build/installed.ts';
 import { run } from '../support/run.ts';
 
 const values = publicEntries().map(({ specifier, names }) => ({
@@ -32,6 +32,16 @@ async function namesFrom(code: string, flags: readonly string[], cwd: string): P
   expect(status, stderr).toBe(0);
   return JSON.parse(stdout).sort();
 }
+
+test('the package has at most 12 MB, and each part once', () => {
+  const files = packedFiles();
+  expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(12_000_000);
+  const large = files.filter(({ size }) => size > 500_000).map(({ path }) => path);
+  expect(large.filter((path) => !path.startsWith('dist/node/chunks/'))).toEqual([
+    'dist/cjs/bundle.cjs',
+    'dist/coldsign.html',
+  ]);
+});
 
 test.each(values)('import $specifier', async ({ specifier, names }) => {
   const code = `console.log(JSON.stringify(Object.keys(await import('${specifier}'))))`;

@@ -14,7 +14,7 @@ type Example = {
   readonly prints: string | undefined;
 };
 
-const packed = packedFiles();
+const packed = packedFiles().map(({ path }) => path);
 const languages = ['js', 'cjs', 'sh'];
 /** Pages in the order in which they run, because later ones use the results of earlier ones. */
 const pages = [

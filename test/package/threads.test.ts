@@ -34,7 +34,7 @@ test('one thread signs them all', () => {
 
 test.each([
   ['the one file', () => join(folder, 'coldsign.mjs')],
-  ['the installed command', () => join(root, 'dist/command/coldsign.mjs')],
+  ['the installed command', () => join(root, 'dist/node/coldsign.js')],
 ])('%s starts its threads from its own file', async (_, program) => {
   const words = (JSON.parse(many.params) as unknown[]).map((word) =>
     typeof word === 'string' ? word : JSON.stringify(word),

@@ -10,12 +10,14 @@ export type Installed = {
   remove(): void;
 };
 
-/** Returns the paths of all files that npm packs. */
-export function packedFiles(): string[] {
+type PackedFile = { readonly path: string; readonly size: number };
+
+/** Returns all files that npm packs, with their sizes in bytes. */
+export function packedFiles(): readonly PackedFile[] {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const options = { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' } as const;
-  const [pack]: { files: { path: string }[] }[] = JSON.parse(execFileSync('npm', args, options));
-  return (pack?.files ?? []).map(({ path }) => path);
+  const [pack]: { files: PackedFile[] }[] = JSON.parse(execFileSync('npm', args, options));
+  return pack?.files ?? [];
 }
 
 /**
@@ -25,11 +27,7 @@ export function packedFiles(): string[] {
 export function installPackage({ dependencies }: { dependencies: boolean }): Installed {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-installed-'));
   const home = join(folder, 'node_modules', 'coldsign');
-  mkdirSync(home, { recursive: true });
-  cpSync(join(root, 'package.json'), join(home, 'package.json'));
-  // The site is not in the package.
-  const filter = (path: string) => path !== join(root, 'dist', 'docs');
-  cpSync(join(root, 'dist'), join(home, 'dist'), { recursive: true, filter });
+  for (const { path } of packedFiles()) cpSync(join(root, path), join(home, path));
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const names = { ...manifest.dependencies, ...manifest.optionalDependencies };
   for (const name of dependencies ? Object.keys(names) : []) {
