@@ -18,7 +18,7 @@ import { commandOptions } from './command.mjs';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { withComments } from './declarations.mjs';
 import { entriesOf, workersEntry } from './entries.mjs';
-import { withExamples } from './examples.mjs';
+import { completeComments } from './examples.mjs';
 import { checkKernel } from './kernel.mjs';
 import { emitNodeChunks } from './node-chunks.mjs';
 import { makePage } from './page.mjs';
@@ -98,7 +98,7 @@ async function emitModules() {
   }
   const names = all.filter((name) => name.endsWith('.d.ts'));
   const texts = new Map(names.map((name) => [name, readFileSync(join(esm, name), 'utf8')]));
-  const read = withExamples(root, (file) => texts.get(file) ?? '');
+  const read = completeComments(root, (file) => texts.get(file) ?? '');
   for (const name of names) {
     const text = withComments(name, read);
     const twin = join(out, 'cjs', name.replace(/\.d\.ts$/, '.d.cts'));

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { withComments } from './declarations.mjs';
-import { withExamples } from './examples.mjs';
+import { completeComments } from './examples.mjs';
 
 /** Programs of .ci and tests run in the root folder. */
 const root = process.cwd();
@@ -36,7 +36,7 @@ export function emitDeclarations(entries: readonly string[]): (file: string) => 
       .map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name), 'utf8')]),
   );
   rmSync(folder, { recursive: true });
-  const read = withExamples(root, (file) => texts.get(file) ?? '');
+  const read = completeComments(root, (file) => texts.get(file) ?? '');
   return (file) => named(file, (name) => withComments(name, read));
 }
 

@@ -7,7 +7,7 @@ type Example = {
 };
 
 export function readExamples(root: string): readonly Example[];
-export function withExamples(
+export function completeComments(
   root: string,
   read: (file: string) => string,
 ): (file: string) => string;

@@ -11,7 +11,6 @@ const COMPRESSED = Uint8Array.of(1);
  *
  * @param text - Base58 with a checksum, 51 or 52 characters.
  * @param network - Keys of another network are refused.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function decodeWif(text: string, network: Network): PrivateKey | undefined {
   const payload = decodeBase58Check(text, 34);
@@ -28,7 +27,6 @@ export function decodeWif(text: string, network: Network): PrivateKey | undefine
  *
  * @param key - The text contains its form, compressed or not.
  * @param network - Determines the version byte.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function encodeWif(key: PrivateKey, network: Network): string {
   const prefix = Uint8Array.of(network.wif);

@@ -90,7 +90,6 @@ function formatResidue([upper, lower]: Residue): string {
  * Returns the payload with `#` and its checksum.
  *
  * @param payload - A descriptor without `#`. If it has an invalid character, it gets no checksum.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function addChecksum(payload: string): string {
   return `${payload}#${descriptorChecksum(payload) ?? ''}`;

@@ -104,7 +104,6 @@ export function allKeys(descriptor: Descriptor): readonly KeyExpression[] {
  * Returns true if the descriptor has a wildcard, so that each position has different scripts.
  *
  * @param descriptor - A result of `parseDescriptor`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function isRange(descriptor: Descriptor): boolean {
   return allKeys(descriptor).some(isRangedKey);

@@ -111,7 +111,6 @@ export type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
  *
  * @param flatProvider - Scripts, keys and origins, as `expand` returns them.
  * @param getPreimage - Looks up preimages of hash locks. Default: none is known.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function toSigningProvider(
   flatProvider: FlatSigningProvider,

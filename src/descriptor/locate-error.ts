@@ -23,7 +23,6 @@ type ChecksumFix = {
  * character is wrong.
  *
  * @param text - A descriptor with `#` and eight characters.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function locateChecksumError(text: string): readonly ChecksumFix[] {
   const at = text.length - CHECKSUM_LENGTH - 1;

@@ -52,7 +52,6 @@ export type SpendingPath = {
  * (addr, raw, combo) or exceed 500.
  *
  * @param descriptor - A result of `parseDescriptor`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function spendingPaths(descriptor: Descriptor): readonly SpendingPath[] | undefined {
   const paths = pathsOf(descriptor)?.filter(({ signers }) => signers.every(canSign));

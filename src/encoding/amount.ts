@@ -22,7 +22,6 @@ const LARGEST_MANTISSA = 10n ** 18n - 1n;
  *
  * @param text - A JSON number, such as `0.001` or `1e-3`.
  * @param decimals - Number of digits, 0 to 18.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function parseFixedPoint(text: string, decimals: number): bigint | undefined {
   const match = NUMBER.exec(text);
@@ -53,7 +52,6 @@ function withoutTrailingZeros(digits: string): string {
  * Formats an amount in BTC, always with eight decimals. Core: ValueFromAmount (core_io).
  *
  * @param value - Satoshi; a negative amount gets a minus.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function formatAmount(value: Satoshis): string {
   const magnitude = value < 0n ? -value : value;

@@ -11,7 +11,6 @@ const CODES = Uint8Array.from(DIGITS.join(''), (digit) => digit.charCodeAt(0));
  * Encodes bytes as lower-case hexadecimal.
  *
  * @param bytes - Bytes in the order of the digits; transaction ids are shown reversed.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function encodeHex(bytes: Bytes): string {
   let text = '';
@@ -61,7 +60,6 @@ const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
  * Returns `undefined` for other texts.
  *
  * @param text - Two digits per byte.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function decodeHex(text: string): Bytes | undefined {
   if (text.length % 2 !== 0) return undefined;

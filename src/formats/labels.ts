@@ -105,7 +105,6 @@ export function areLabels(text: string): boolean {
  * Reads labels (BIP329), one JSON object per line. Returns `undefined` if no line is a label.
  *
  * @param text - The file of another program.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function readLabels(text: string): ReadLabels | undefined {
   const read = text.split(/\r?\n/).map((line) => (line.trim() === '' ? EMPTY : readLine(line)));
@@ -152,7 +151,6 @@ function tell(numbers: readonly number[], fault: string): string {
  * Formats labels (BIP329), one per line.
  *
  * @param labels - Transactions, addresses, keys, inputs, outputs and xpubs (BIP329).
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function formatLabels(labels: readonly WalletLabel[]): string {
   return labels

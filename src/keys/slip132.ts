@@ -49,7 +49,6 @@ export type SlipKey = {
  * Reads a public key; `undefined` if the text is not one.
  *
  * @param text - An xpub, ypub, zpub, Ypub, Zpub, or one of test networks (SLIP-132).
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function readSlipKey(text: string): SlipKey | undefined {
   const read = readKey(text, 'xpub');

@@ -54,7 +54,6 @@ export const isRange: typeof descriptor.isRange = /* @__PURE__ */ checked(
  *
  * @param position - From 0; ignored if the descriptor has no wildcard.
  * @param source - `findPrivateKey` gives private keys, which hardened derivation (BIP32) needs.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const expand: (
   descriptor: Descriptor,
@@ -70,7 +69,6 @@ export const expand: (
  *
  * @param context - `network` decides how keys are written.
  * @param style - How hardened steps and origins are written. Default: as in the parsed text.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const formatDescriptor: (
   descriptor: Descriptor,
@@ -89,7 +87,6 @@ export const formatDescriptor: (
  * @param provider - Public keys, origins and scripts that are known, such as `toSigningProvider`
  *   gives.
  * @param curve - Default: the curve in pure JavaScript.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const inferDescriptor: (
   scriptPubKey: Bytes,
@@ -112,7 +109,6 @@ export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PU
  * @param text - BIP380 to BIP390 and BIP86, with miniscript and BIP389's `<0;1>`.
  * @param context - Keys of another network are an error.
  * @param options - `requireChecksum`: a text without `#` is an error.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const parseDescriptor: (
   text: string,

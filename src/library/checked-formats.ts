@@ -62,12 +62,11 @@ const checked = /* @__PURE__ */ checkedWith({
 /**
  * Imports a wallet from a file of any supported program, the text of a QR code, or the result of
  * `createFrameReader`. Descriptors are parsed, receiving and change descriptors are joined, and the
- * first addresses in the file are compared with them. The curve may be left out.
+ * first addresses in the file are compared with them.
  *
  * @param file - Its text or bytes, or what a frame reader received.
  * @param context - The network of the keys.
  * @param options - `password` of an encrypted file.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const importWallet: (
   file: string | Bytes | Carried,
@@ -81,14 +80,12 @@ export const importWallet: (
 
 /**
  * Exports a wallet as a file of another program. The text is read again by `importWallet`, and the
- * first twenty scripts of all branches are compared: if one differs, no file is returned. The curve
- * may be left out.
+ * first twenty scripts of all branches are compared: if one differs, no file is returned.
  *
  * @param wallet - Descriptors of one or two branches, a name, and the height of its first block.
  * @param format - The program that reads the file.
  * @param context - The network of the keys.
  * @param options - What only some formats have, such as the device of each key.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const exportWallet: (
   wallet: WalletExport,
@@ -103,12 +100,10 @@ export const exportWallet: (
 );
 
 /**
- * Returns the policy of a wallet, after reading it again and comparing the addresses of both. The
- * curve may be left out.
+ * Returns the policy of a wallet, after reading it again and comparing the addresses of both.
  *
  * @param wallet - As for `exportWallet`.
  * @param context - The network of the keys.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const policyOfWallet: (
   wallet: WalletExport,
@@ -120,11 +115,10 @@ export const policyOfWallet: (
 );
 
 /**
- * Returns the wallet that a policy describes. The curve may be left out.
+ * Returns the wallet that a policy describes.
  *
  * @param policy - Name, template and keys (BIP388).
  * @param context - The network of the keys.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const walletOfPolicy: (
   policy: policies.WalletPolicy,
@@ -166,7 +160,6 @@ export const readSlipKey: typeof slip132.readSlipKey = /* @__PURE__ */ checked(
  *
  * @param request - The keys, the path of the key, and the token of the session.
  * @param context - The network of the keys.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const createBsmsKey: (
   request: bsms.BsmsKeyRequest,
@@ -184,7 +177,6 @@ export const createBsmsKey: (
  *
  * @param request - The records of all signers, and how many have to sign.
  * @param context - The network of the keys.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const createBsmsWallet: (
   request: bsms.BsmsWalletRequest,
@@ -203,7 +195,6 @@ export const createBsmsWallet: (
  * @param record - The text of the coordinator.
  * @param signer - The signer's keys, and the token of the session.
  * @param context - The network of the keys.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const openBsmsWallet: (
   record: string,

@@ -12,7 +12,6 @@ import { type CurveOption, withCurve } from './curve-option.ts';
  *
  * @param job - The message, the script of an output, and a provider of its keys; `coins` for a
  *   proof of funds.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const signScriptMessage: (job: CurveOption<MessageJob>) => string | MessageFailure =
   /* @__PURE__ */ checked('signScriptMessage', { job: 'MessageJob' }, (given) => {
@@ -23,11 +22,9 @@ export const signScriptMessage: (job: CurveOption<MessageJob>) => string | Messa
 /**
  * Judges a signature of a message by any script (BIP322), or by a key (BIP137 and the format of
  * Core's signmessage). The result is an object in every case, whose `state` has the verdict. Does
- * not check that the coins exist. The curve may be left out.
+ * not check that the coins exist.
  *
  * @param signed - The script of an output, and the signature in base64.
- * @param secp256k1 - Default: the curve in pure JavaScript.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const judgeScriptMessage: (
   signed: verify.SignedMessage,

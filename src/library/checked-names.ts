@@ -23,7 +23,6 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param now Seconds since 1970, from a clock or a block that you trust.
  * @param rootKeys Keys of the DNS root. Default: the built-in keys.
  * @returns The payment instructions and until when they are proven, or why they are not.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const judgeNameProof: (
   nameProof: proof.NameProof,
@@ -39,10 +38,8 @@ export const judgeNameProof: (
  * Verifies the names that the outputs of a PSBT claim to pay, and that each output pays the
  * instructions of its name.
  *
- * @param secp256k1 May be left out.
  * @param psbt - Proofs are in its outputs (PSBT_OUT_DNSSEC_PROOF).
  * @param context - `now` in seconds since 1970, and the network of the addresses.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const judgeNames: (
   psbt: Psbt,
@@ -58,7 +55,6 @@ export const judgeNames: (
  * Reads the name and the records of a proof, in the form of PSBTs (PSBT_OUT_DNSSEC_PROOF).
  *
  * @param bytes - The name, and the records in the wire format of DNS.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const readNameProof: (bytes: Bytes) => proof.NameProof | undefined = /* @__PURE__ */ checked(
   'readNameProof',
@@ -71,7 +67,6 @@ export const readNameProof: (bytes: Bytes) => proof.NameProof | undefined = /* @
  *
  * @param nameProof - The name is at most 253 characters; the records are in the wire format of
  *   DNS.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const writeNameProof: (nameProof: proof.NameProof) => Bytes = /* @__PURE__ */ checked(
   'writeNameProof',
@@ -84,7 +79,6 @@ export const writeNameProof: (nameProof: proof.NameProof) => Bytes = /* @__PURE_
  *
  * @param text - One key a line, as IANA publishes them; digests in hexadecimal.
  * @returns `undefined` if a line is something else.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const readRootKeys: (text: string) => readonly KeyDigest[] | undefined =
   /* @__PURE__ */ checked('readRootKeys', { text: 'text' }, roots.readRootKeys);

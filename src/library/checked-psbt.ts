@@ -45,7 +45,6 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param psbt - Its inputs should contain the outputs that they spend.
  * @param secp256k1 - Default: the curve in pure JavaScript.
  * @param bytesPerSigop - Weight units of each unit of signature operation cost. Default: 20.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const analyzePsbt: (
   psbt: Psbt,
@@ -67,7 +66,6 @@ export const convertPsbt: typeof convert.convertPsbt = /* @__PURE__ */ checked(
  *
  * @param bytes - The bytes of a .psbt file, version 0 (BIP174) or 2 (BIP370).
  * @param secp256k1 - Checks public keys. Default: the curve in pure JavaScript.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const decodePsbt: (
   bytes: Bytes,

@@ -23,13 +23,12 @@ import { checked, readingReview } from './review-kinds.ts';
 /**
  * Reviews a PSBT: its effect once it is signed, and warnings about it. Returns `undefined` if the
  * lock times that its inputs ask for exclude each other. Without `findOwners` the owners of outputs
- * are unknown. The curve may be left out.
+ * are unknown.
  *
  * @param psbt - Signed, unsigned or partly signed, of either version.
  * @param evidence - What you know yourself: owners, coins, past payments, heights and seconds
  *   since 1970.
  * @param secp256k1 - Verifies signatures. Default: the curve in pure JavaScript.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const reviewPsbt: (
   psbt: Psbt,
@@ -46,12 +45,11 @@ export const reviewPsbt: (
 /**
  * Finds owners by the keys and wallets that `readKeys` of `coldsign/seed` returned: the standard
  * accounts of a seed, registered wallets, and every key of the PSBT whose path leads to it. Wipes
- * the keys that it derives; the ring stays as it is. The curve may be left out.
+ * the keys that it derives; the ring stays as it is.
  *
  * @param ring - As `readKeys` returns it.
  * @param psbt - Names the positions that are tried first.
  * @param context - `network` of the keys.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const keyOwners: (
   ring: KeyRing,
@@ -97,7 +95,6 @@ export const overriddenIn: typeof policy.overriddenIn = /* @__PURE__ */ checked(
  * @param transaction - Signed or not.
  * @param known - The coins that it spends, with values in satoshi, and the keys of the signer.
  * @param evidence - What you know yourself: owners, coins, past payments.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const reviewTransaction: (
   transaction: Transaction,
@@ -119,7 +116,6 @@ export const reviewTransaction: (
  * @param before - The PSBT that was sent to the signer.
  * @param after - What came back, in either version, or the finished transaction.
  * @param options - `provider` for deterministic nonces (RFC 6979), `transcript` for anti-exfil.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const checkSigned: (
   before: Psbt,

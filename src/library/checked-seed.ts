@@ -168,7 +168,6 @@ export const seedQrDigits: typeof qr.seedQrDigits = /* @__PURE__ */ checked(
  *
  * @param text - Secret, in most cases: never store or log it.
  * @param options - `network` of the keys, `passphrase` of words (BIP39), `account` number.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const readKeys: (
   text: string,
@@ -182,7 +181,6 @@ export const readKeys: (
  * Joins keys and wallets that were read one by one: seed words and the wallet's descriptor.
  *
  * @param rings - As `readKeys` returns them, of one network.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const joinKeys: typeof rings.joinRings = /* @__PURE__ */ checked(
   'joinKeys',
@@ -193,7 +191,6 @@ export const joinKeys: typeof rings.joinRings = /* @__PURE__ */ checked(
  * Overwrites the private keys of seeds and extended keys.
  *
  * @param ring - Its keys are of no use afterwards.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const wipeKeys: typeof rings.wipeRing = /* @__PURE__ */ checked(
   'wipeKeys',
@@ -206,7 +203,6 @@ export const wipeKeys: typeof rings.wipeRing = /* @__PURE__ */ checked(
  *
  * @param ring - As `readKeys` returns it.
  * @param options - `network` of the keys; `account` number, or `paths` of your own.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const listAccounts: (
   ring: rings.KeyRing,
@@ -225,7 +221,6 @@ export const listAccounts: (
  * @param ring - As `readKeys` returns it.
  * @param target - An address, or an extended public key.
  * @param options - `network` of the keys; `accounts` and `positions` are searched, `paths` first.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const findAccount: (
   ring: rings.KeyRing,

@@ -30,10 +30,9 @@ export const inputErrorSentence: typeof errors.inputErrorSentence = /* @__PURE__
 );
 /**
  * Makes a provider of keys and scripts in memory. Core: FlatSigningProvider as
- * signrawtransactionwithkey fills it. The curve may be left out.
+ * signrawtransactionwithkey fills it.
  *
  * @param options - Keys, scripts and taproot data; `secp256k1`: another curve.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const createKeyProvider: (
   options: keys.KeyProviderOptions & { readonly secp256k1?: Secp256k1 | undefined },
@@ -45,11 +44,10 @@ export const createKeyProvider: (
 /**
  * Makes a provider of keys only, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no
  * scripts, and reads none: a bundle with it, and without `createKeyProvider` and PSBTs, contains no
- * miniscript. The curve may be left out.
+ * miniscript.
  *
  * @param keys - Each signs for its public key in the key's own form, compressed or not.
  * @param curve - Default: the curve in pure JavaScript.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const createSingleKeyProvider: (
   keys: readonly PrivateKey[],
@@ -80,7 +78,6 @@ export const signTransactionWith: typeof guard.signTransactionWith = /* @__PURE_
  * @param coins - The coin of each input, with its value in satoshi; `undefined` if unknown.
  * @param input - The index of the input, from 0.
  * @param curve - Default: the curve in pure JavaScript.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const transactionChecker: (
   transaction: Transaction,

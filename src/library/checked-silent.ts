@@ -43,11 +43,9 @@ const checked = /* @__PURE__ */ checkedWith({
 /**
  * Reads a silent payment address (BIP352): `sp1…`, or `tsp1…` on test networks.
  *
- * @param secp256k1 May be left out.
  * @param text - Bech32m, at most 1,023 characters.
  * @param network - Decides the prefix: `sp` on main, `tsp` elsewhere.
  * @returns Its keys, or why it is not one.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const decodeSilentAddress: (
   text: string,
@@ -66,7 +64,6 @@ export const decodeSilentAddress: (
  *
  * @param recipient - Public keys of 33 bytes, as `silentRecipient` returns them.
  * @param network - Decides the prefix: `sp` on main, `tsp` elsewhere.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const formatSilentAddress: (recipient: address.SilentRecipient, network: Network) => string =
   /* @__PURE__ */ checked(
@@ -79,11 +76,9 @@ export const formatSilentAddress: (recipient: address.SilentRecipient, network: 
  * Returns the address for payers. With a label, payments show which address was used; label 0 is
  * for change and is never given out.
  *
- * @param secp256k1 May be left out.
  * @param scanKeys - The private scan key and the public spend key.
  * @param label - 0 to 2^32 - 1. Default: the address without a label.
  * @returns `undefined` for a label that is not 0 to 2^32 - 1.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const silentRecipient: (
   scanKeys: keys.SilentScanKeys,
@@ -106,11 +101,9 @@ export const silentRecipient: (
  * an input is refused, as is a key that is not the coin's. Without it, look yourself. `sign` with
  * `silent` looks.
  *
- * @param secp256k1 May be left out.
  * @param inputs - Every input of the transaction, with its private key.
  * @param recipients - Addresses, as `decodeSilentAddress` reads them.
  * @returns The script for each recipient, in their order, or why there is none.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const createSilentOutputs: (
   inputs: readonly send.SilentInput[],
@@ -128,10 +121,8 @@ export const createSilentOutputs: (
  * for every payee.
  *
  * @param scripts The scriptPubKey of the coin that each input spends.
- * @param secp256k1 May be left out.
  * @param transaction - With its scriptSigs and witnesses, which contain the public keys.
  * @returns `undefined` if the transaction cannot pay a silent payment address.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const silentTweak: (
   transaction: Transaction,
@@ -150,7 +141,6 @@ export const silentTweak: (
  * @param secp256k1 May be left out; the one of `coldsign/kernel` scans many times as fast.
  * @param scanKeys - The private scan key and the public spend key.
  * @param labels - Numbers of the labels that were given out, from 1.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const createSilentScanner: (
   scanKeys: keys.SilentScanKeys,
@@ -168,9 +158,7 @@ export const createSilentScanner: (
  * and its x is the output's key: do not tweak it again.
  *
  * @param tweak From the scan.
- * @param secp256k1 May be left out.
  * @param spendKey - The private spend key. It is not changed.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const silentPrivateKey: (
   spendKey: PrivateKey,
@@ -189,7 +177,6 @@ export const silentPrivateKey: (
  * @param text - With or without a checksum.
  * @param context - `network`: keys of another one are an error.
  * @returns Its keys, or why it is not one.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const parseSilentDescriptor: (
   text: string,
@@ -207,7 +194,6 @@ export const parseSilentDescriptor: (
  * @param account - Number, 0 to 2^31 - 1.
  * @param context - The network of the keys, and another curve than the default.
  * @returns Its keys, both private, and the text for a watch-only machine.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const deriveSilentDescriptor: (
   root: ExtendedPrivateKey,
@@ -226,7 +212,6 @@ export const deriveSilentDescriptor: (
  *   reveals every payment to the address.
  * @param silent - Scan and spend keys, as `parseSilentDescriptor` returns them.
  * @param network - Decides how private keys are written.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const formatSilentDescriptor: (
   silent: descriptor.SilentDescriptor,
@@ -246,7 +231,6 @@ export const formatSilentDescriptor: (
  * @param label Only for change of your own: it shows that you know the address.
  * @param output - Its value in satoshi stays.
  * @param recipient - As `decodeSilentAddress` returns it.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const withSilentRecipient: (
   output: PsbtOutput,
@@ -270,7 +254,6 @@ export const withSilentRecipient: (
  * @param spendKey The public key without a label, and its origin. Four zero bytes and no path hide
  *   the origin.
  * @param input - Of the coin that the scan found.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const withSilentSpend: (input: PsbtInput, tweak: Bytes, spendKey: KeyPath) => PsbtInput =
   /* @__PURE__ */ checked(
@@ -286,10 +269,8 @@ export const withSilentSpend: (input: PsbtInput, tweak: Bytes, spendKey: KeyPath
  * Verifies the shares, proofs and scripts of the silent payments of a PSBT, without a key
  * (BIP375).
  *
- * @param secp256k1 May be left out.
  * @param psbt - Version 2, signed or not.
  * @returns `undefined` if the PSBT has none.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const judgeSilentPayments: (
   psbt: Psbt,

@@ -63,8 +63,6 @@ export const readQrCode: typeof qr.readQrCode = /* @__PURE__ */ checked(
  * `refused` with the reason for damaged content.
  *
  * @param input - A file's bytes, or a pasted text.
- * @param secp256k1 - Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const detect: (input: Bytes | string, secp256k1?: Secp256k1) => reader.Reading =
   /* @__PURE__ */ checked(
@@ -73,12 +71,7 @@ export const detect: (input: Bytes | string, secp256k1?: Secp256k1) => reader.Re
     (input, secp256k1 = nobleSecp256k1) => reader.detect(input, secp256k1),
   );
 
-/**
- * Collects the frames of a message, in any order and format. Each message needs a reader.
- *
- * @param secp256k1 - Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- */
+/** Collects the frames of a message, in any order and format. Each message needs a reader. */
 export const createFrameReader: (secp256k1?: Secp256k1) => reader.FrameReader =
   /* @__PURE__ */ checked(
     'createFrameReader',

@@ -42,7 +42,6 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param kind - Words, a WIF key, an xprv, or bytes in hexadecimal (BIP85).
  * @param index - Number, 0 to 2^31 - 1.
  * @param context - The network of the keys, and another curve than the default.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const deriveChild: (
   root: ExtendedPrivateKey,

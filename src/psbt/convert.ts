@@ -23,7 +23,6 @@ const IDENTIFIER = encodeUtf8('coldsign');
  *
  * @param psbt - A PSBT of either version.
  * @param version - 0: BIP174; 2: BIP370.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function convertPsbt(psbt: Psbt, version: 0 | 2): Psbt | undefined {
   if (psbt.version === version) return psbt;

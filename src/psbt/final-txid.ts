@@ -12,7 +12,6 @@ import { unsignedTransaction } from './unsigned-transaction.ts';
  * signature in the scriptSig, and the coin or the redeem script of an input may be unknown.
  *
  * @param psbt - A PSBT of either version, signed or not.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function finalTxid(psbt: Psbt): Txid | undefined {
   const transaction = unsignedTransaction(psbt);

@@ -29,7 +29,6 @@ type JoinError =
  *
  * @param psbts - At least two, which spend different coins.
  * @param shuffle - Returns the same items in a random order.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function joinPsbts(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | JoinError {
   const twice = spentTwice(psbts);

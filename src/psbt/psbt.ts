@@ -266,7 +266,6 @@ export function emptyPsbtOutput(value: Satoshis, scriptPubKey: Bytes): Mutable<P
  *
  * @param transaction - Its inputs keep their sequence.
  * @param version - 0: BIP174; 2: BIP370.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function createPsbt(transaction: Transaction, version: 0 | 2): Psbt {
   return {

@@ -37,7 +37,6 @@ function largest(values: readonly (number | undefined)[]): number | undefined {
  * script in its place could be spent by anyone.
  *
  * @param psbt - A PSBT of either version.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const unsignedTransaction = (psbt: Psbt): Transaction | undefined =>
   psbt.outputs.some(isScriptPending) ? undefined : outlineTransaction(psbt);

@@ -11,7 +11,6 @@ import type { Section } from './section.ts';
  * and loads no resources. Text from other people is escaped.
  *
  * @param network - Decides how addresses are written.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function reviewHtml(review: Review, network: Network): string {
   const sections = describeReview(review, network).map(sectionHtml);

@@ -16,7 +16,6 @@ const hashReview = taggedHash('coldsign/review');
  *
  * @param review - As `reviewPsbt` returns it.
  * @param network - Of the transaction.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function reviewId(review: Review, network: Network): string {
   return encodeHex(hashReview(encodeUtf8(JSON.stringify(reviewIdFacts(review, network)))));

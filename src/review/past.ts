@@ -45,7 +45,6 @@ type Payment = Pick<ReviewedOutput, 'value' | 'scriptPubKey' | 'owner' | 'silent
  *
  * @param review - Only its inputs and outputs are read.
  * @param isSigned - `false`: the payment was only shown.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function pastCoins(
   { inputs, outputs }: Pick<ReviewFacts, 'inputs' | 'outputs'>,

@@ -167,7 +167,6 @@ const amountOf = ({ value }: Part) =>
  * Content-Security-Policy allows it.
  *
  * @param network - Decides how addresses are written.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function reviewPicture(
   review: Review,
@@ -316,7 +315,6 @@ function drawBar({ inputs, outputs }: Parts): Drawn {
  *
  * @param network - Decides how addresses are written.
  * @param options - `narrow`: for small screens.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function reviewSvg(review: Review, network: Network, options: PictureOptions = {}): string {
   return printNode(reviewPicture(review, network, options));

@@ -138,7 +138,6 @@ export function requireKnownFindings(policy: Policy | undefined): void {
  * @param policy - `strictPolicy`, `screenPolicy`, `noPolicy`, or your own.
  * @param review - Only its findings are read.
  * @param id - Of the review, by `reviewId`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function refusedBy(
   { strict, allow, allowOnce = [], refuse }: Policy,
@@ -161,7 +160,6 @@ export function refusedBy(
  * Returns the findings that a person overrides by signing. Apps store their ids.
  *
  * @param review - Only its findings are read.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const overriddenIn = ({ findings }: Pick<Review, 'findings'>): readonly Finding[] =>
   findings.filter(({ id, severity }) => severity === 'stop' || canConfirm(id));

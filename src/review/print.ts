@@ -36,7 +36,6 @@ export function printLines(
  *
  * @param columns - At least 20; terminals have 80.
  * @param network - Decides how addresses are written.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function printReview(review: Review, network: Network, columns: number): readonly string[] {
   return printLines(review, network, columns).map(({ text }) => text);

@@ -25,7 +25,6 @@ type AddressFault = {
  *
  * @param text - Base58 (P2PKH, P2SH), bech32 (BIP173) or bech32m (BIP350).
  * @param network - Only addresses of this network are accepted.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function decodeAddress(text: string, network: Network): Bytes | AddressFault {
   // "Note this will be false if it is a valid Bech32 address for a different network"
@@ -116,7 +115,6 @@ function programFault(version: number, program: Bytes | undefined): string | und
  *
  * @param scriptPubKey - The complete script of an output.
  * @param network - Determines the prefix.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function formatAddress(scriptPubKey: Bytes, network: Network): string | undefined {
   const template = solveScript(scriptPubKey);

@@ -35,7 +35,6 @@ export function sighashName(byte: number): string {
  *
  * @param script - Any bytes.
  * @param options - `decodeSighash`: names the sighash type of signatures.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function formatAsm(script: Bytes, options: AsmOptions = { decodeSighash: false }): string {
   const decodeSighash = options.decodeSighash && !isUnspendable(script);

@@ -6,7 +6,6 @@ import { buildScript, pushBytes, pushNumber } from './script.ts';
  * Builds `<publicKey> OP_CHECKSIG`.
  *
  * @param publicKey - 33 or 65 bytes.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const p2pkScript = (publicKey: Bytes): Bytes => buildScript(publicKey, Op.CHECKSIG);
 
@@ -17,7 +16,6 @@ const P2PKH_END: Bytes = Uint8Array.of(Op.EQUALVERIFY, Op.CHECKSIG);
  * Builds P2PKH. `hash`: HASH160 of the public key.
  *
  * @param hash - 20 bytes.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const p2pkhScript = (hash: Bytes): Bytes =>
   concatBytes(P2PKH_START, pushBytes(hash), P2PKH_END);
@@ -26,7 +24,6 @@ export const p2pkhScript = (hash: Bytes): Bytes =>
  * Builds P2SH. `hash`: HASH160 of the redeem script.
  *
  * @param hash - 20 bytes (BIP16).
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const p2shScript = (hash: Bytes): Bytes => buildScript(Op.HASH160, hash, Op.EQUAL);
 
@@ -34,7 +31,6 @@ export const p2shScript = (hash: Bytes): Bytes => buildScript(Op.HASH160, hash, 
  * Builds P2WPKH. `hash`: HASH160 of the compressed public key.
  *
  * @param hash - 20 bytes (BIP141).
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const p2wpkhScript = (hash: Bytes): Bytes => witnessScript(0, hash);
 
@@ -42,7 +38,6 @@ export const p2wpkhScript = (hash: Bytes): Bytes => witnessScript(0, hash);
  * Builds P2WSH. `hash`: SHA256 of the witness script.
  *
  * @param hash - 32 bytes (BIP141).
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const p2wshScript = (hash: Bytes): Bytes => witnessScript(0, hash);
 
@@ -50,7 +45,6 @@ export const p2wshScript = (hash: Bytes): Bytes => witnessScript(0, hash);
  * Builds P2TR. `outputKey`: 32 bytes, tweaked.
  *
  * @param outputKey - x-only (BIP340, BIP341).
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const p2trScript = (outputKey: Bytes): Bytes => witnessScript(1, outputKey);
 
@@ -68,7 +62,6 @@ export function witnessScript(version: number, program: Bytes): Bytes {
  *
  * @param required - 1 to the number of keys.
  * @param publicKeys - 33 or 65 bytes each, at most 20 for consensus, 3 for a bare output.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function multisigScript(required: number, publicKeys: readonly Bytes[]): Bytes {
   return concatBytes(
@@ -83,6 +76,5 @@ export function multisigScript(required: number, publicKeys: readonly Bytes[]): 
  * Builds Core's output for `data`: OP_RETURN and one push.
  *
  * @param data - Older nodes relay at most 80 bytes.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const nullDataScript = (data: Bytes): Bytes => buildScript(Op.RETURN, data);

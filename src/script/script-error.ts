@@ -76,7 +76,6 @@ export type ScriptError = keyof typeof sentences;
  * Returns the sentence of an error. Core: ScriptErrorString.
  *
  * @param error - A code of the interpreter.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function scriptErrorSentence(error: ScriptError): string {
   return sentences[error];

@@ -71,7 +71,6 @@ export type ScriptOp = {
  * Returns all operations of a script, or `undefined` if a push exceeds the script.
  *
  * @param script - Any bytes.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function walkScript(script: Bytes): ScriptOp[] | undefined {
   const cursor = createCursor(script);
@@ -110,7 +109,6 @@ export function pushHead(size: number): Bytes {
  * int64.
  *
  * @param value - A whole number, at most 2^53 - 1 in both directions.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function pushNumber(value: number): Bytes {
   if (value === 0) return Uint8Array.of(Op.OP_0);

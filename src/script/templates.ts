@@ -79,7 +79,6 @@ export type ScriptKind = ScriptTemplate['kind'];
  * Classifies a script, in the order of Core's Solver (solver.cpp).
  *
  * @param script - The script of an output.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function solveScript(script: Bytes): ScriptTemplate {
   if (isPayToScriptHash(script)) return { kind: 'scripthash', hash: script.slice(2, 22) };

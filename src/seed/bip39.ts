@@ -86,7 +86,6 @@ export const entropyBytes = (words: number): number => (words / 3) * 4;
  *
  * @param entropy - Random bytes.
  * @param list - The language of the words.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function wordsOfEntropy(entropy: Bytes, list: WordList): readonly string[] | undefined {
   if (!phraseLengths.some((words) => entropyBytes(words) === entropy.length)) return undefined;
@@ -99,7 +98,6 @@ export function wordsOfEntropy(entropy: Bytes, list: WordList): readonly string[
  *
  * @param words - 12, 15, 18, 21 or 24 (BIP39).
  * @param list - A list such as `english`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function entropyOfWords(words: readonly string[], list: WordList): Bytes | undefined {
   try {

@@ -17,7 +17,6 @@ const faces: { readonly [kind in Randomizer]: readonly string[] } = {
  *
  * @param kind - Dice or coins.
  * @param words - 12, 15, 18, 21 or 24.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function leastRolls(kind: Randomizer, words: number): number {
   const bits = entropyBytes(words) * 8;
@@ -38,7 +37,6 @@ export type RollFault = {
  *
  * @param text - Rolls as people write them down.
  * @param kind - Determines the accepted digits.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function readRolls(text: string, kind: Randomizer): string | RollFault {
   const rolls = text.normalize('NFKC').replace(/[\s,;.-]/g, '');
@@ -55,7 +53,6 @@ export function readRolls(text: string, kind: Randomizer): string | RollFault {
  * @param kind - The kind of the rolls, such as `dice` or `coin`.
  * @param words - 12, 15, 18, 21 or 24.
  * @param options - `fewer`: accept less than `leastRolls`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function entropyOfRolls(
   rolls: string,
@@ -109,7 +106,6 @@ const limits: ReadonlyMap<number, readonly [number, number, number]> = new Map([
  *
  * @param rolls - Digits, as `readRolls` returns them.
  * @param kind - Dice or coins.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function testRolls(rolls: string, kind: Randomizer): RollReport {
   const values = [...rolls].map((roll) => faces[kind].indexOf(roll));

@@ -11,7 +11,6 @@ const lengths = `${phraseLengths.slice(0, -1).join(', ')} or ${phraseLengths[phr
  *
  * @param fault - A fault from `readPhrase`.
  * @param options - `corrections`: include probably intended words.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function describePhraseFault(
   fault: PhraseFault,
@@ -71,7 +70,6 @@ const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
  * Describes what was ignored in a phrase, in plain English.
  *
  * @param untidy - An irregularity from `readPhrase`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const describeUntidy = (untidy: ReadPhrase['untidy'][number]): string => untidyWords[untidy];
 
@@ -87,7 +85,6 @@ const passphraseTexts: { readonly [K in PassphraseWarning]: string } = {
  * Describes a warning about a passphrase, in words that follow "The passphrase".
  *
  * @param warning - A warning from `passphraseWarnings`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const describePassphraseWarning = (warning: PassphraseWarning): string =>
   passphraseTexts[warning];

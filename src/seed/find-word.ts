@@ -59,7 +59,6 @@ export function completeAll(
  *
  * @param beginning - Any number of letters, in lower case.
  * @param list - A list such as `english`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function completeWord(
   beginning: string,

@@ -91,7 +91,6 @@ type FoundWords = {
  *
  * @param text - Words in any case, with any spaces, and optional numbers before them.
  * @param lists - Lists such as `wordLists`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase | FaultyPhrase {
   const format = foreignText(text);
@@ -138,7 +137,6 @@ const isPhrase = (phrase: Phrase): boolean => hasChecksum(indicesOf(phrase));
  *
  * @param text - Words in any case, with any spaces.
  * @param lists - Lists such as `wordLists`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function findWords(text: string, lists: readonly WordList[]): FoundWords | FaultyPhrase {
   const split = splitWords(text);
@@ -218,7 +216,6 @@ export function patternOf({ words, list }: Phrase): string | undefined {
  * Lists all words that complete a phrase without its last word: 128 of them for 11 words, 8 for 23.
  *
  * @param phrase - 11, 14, 17, 20 or 23 words (BIP39).
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function lastWords(phrase: Phrase): readonly string[] | undefined {
   if (!phraseLengths.includes(phrase.words.length + 1)) return undefined;

@@ -31,7 +31,6 @@ const LONGEST = 50;
  * Lists warnings about a passphrase, without revealing it.
  *
  * @param passphrase - The text as typed.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function passphraseWarnings(passphrase: string): readonly PassphraseWarning[] {
   const warnings: PassphraseWarning[] = [];

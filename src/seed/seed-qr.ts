@@ -9,7 +9,6 @@ const DIGITS = 4;
  * Returns the digits of a SeedQR: the index of each word in its list, from 0, as four digits.
  *
  * @param phrase - BIP39 words and their list.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function seedQrDigits({ words, list }: Phrase): string {
   return words.map((word) => `${list.words.indexOf(word)}`.padStart(DIGITS, '0')).join('');
@@ -20,7 +19,6 @@ export function seedQrDigits({ words, list }: Phrase): string {
  *
  * @param digits - Four digits per word.
  * @param list - The language of the words.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
   if (!/^\d+$/.test(digits) || !phraseLengths.includes(digits.length / DIGITS)) return undefined;
@@ -36,7 +34,6 @@ export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
  * Returns the bytes of a CompactSeedQR, which are the entropy without a checksum.
  *
  * @param phrase - BIP39 words and their list.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
   return entropyOfWords(words, list);
@@ -47,7 +44,6 @@ export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
  *
  * @param bytes - The entropy.
  * @param list - The language of the words.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function readCompactSeedQr(bytes: Bytes, list: WordList): Phrase | undefined {
   const words = wordsOfEntropy(bytes, list);

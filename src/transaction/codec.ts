@@ -118,7 +118,6 @@ export function writeTransaction(
  *
  * @param transaction - Values in satoshi; ids in display order.
  * @param form - `witness: false` for the bytes whose hash is the txid. Default: true.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function encodeTransaction(
   transaction: Transaction,
@@ -134,7 +133,6 @@ export function encodeTransaction(
  *
  * @param bytes - Wire format, without trailing bytes.
  * @param form - `witness`: whether BIP144's form is accepted.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function decodeTransaction(bytes: Bytes, form: WitnessForm): Transaction | undefined {
   const reader = createReader(bytes);

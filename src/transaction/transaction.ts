@@ -70,7 +70,6 @@ export function totalValue(outputs: readonly { readonly value: Satoshis }[]): Sa
  * Returns a `Map` key for an outpoint: `txid:vout`.
  *
  * @param outPoint - `txid` in display order, `vout` from 0.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function outPointKey(outPoint: OutPoint): string {
   return `${outPoint.txid}:${outPoint.vout}`;

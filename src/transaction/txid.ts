@@ -22,7 +22,6 @@ function txidBytes(transaction: Transaction): Bytes {
  * Returns the txid in display order.
  *
  * @param transaction - Signatures in witnesses do not change its id; signatures in scriptSigs do.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function transactionId(transaction: Transaction): Txid {
   return encodeHex(reverseBytes(txidBytes(transaction)));
@@ -32,7 +31,6 @@ export function transactionId(transaction: Transaction): Txid {
  * Returns the witness id in display order, the field `hash` of Core's results.
  *
  * @param transaction - The transaction with its witnesses.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function witnessTransactionId(transaction: Transaction): Txid {
   // It is SHA256d of the form with witness (BIP141). Without witness it is the txid.

@@ -38,7 +38,6 @@ function witnessSize(transaction: Transaction): number {
  * Returns the weight (BIP141): three times the size without witness plus the complete size.
  *
  * @param transaction - The transaction with its witnesses.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function transactionWeight(transaction: Transaction): number {
   return strippedSize(transaction) * WITNESS_SCALE_FACTOR + witnessSize(transaction);

@@ -115,7 +115,6 @@ const KIND_NAMES = {
  * Returns a short description with an article. It contains only names of programs and UR types.
  *
  * @param carried - The value of a reading that is `done`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function describeCarried(carried: Carried): string {
   switch (carried.kind) {

@@ -37,7 +37,6 @@ const BORDER = 4;
  * @param text - At most 4,296 characters in capitals and digits, 2,953 bytes otherwise.
  * @param options - `border`: width of the quiet zone in modules, at least 1. Default: 4, as the
  * standard requires.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function qrMatrix(
   text: string,
@@ -90,7 +89,6 @@ function mostCharacters(version: number, sample: string): number {
  *
  * @param matrix - A result of `qrMatrix`.
  * @param scale - Units per module. Default: 4.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function qrSvg(matrix: QrMatrix, scale = 4): string {
   const side = matrix.length;
@@ -137,7 +135,6 @@ const EFFORT = { quick: 1, thorough: 8 };
  * @param image - Pixels of four bytes (red, green, blue, alpha), row by row, such as `ImageData` of
  * a canvas.
  * @param options - `thorough`: search longer.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function readQrCode(
   image: RgbaImage,

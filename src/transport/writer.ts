@@ -49,7 +49,6 @@ const DEFAULT_LENGTH = 800;
  *
  * @param value - A PSBT or transaction as bytes, a text, or a UR.
  * @param options - `as`: the device's dialect; `maxLength`: maximum characters per frame.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function encodeFrames(
   value: Sent,

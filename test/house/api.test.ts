@@ -174,7 +174,8 @@ describe('the convention of the public API', () => {
       .flatMap(({ name, text }) => {
         const wanted = ['@throws', '@example'];
         if (!parametersOf(text).startsWith(')')) wanted.push('@param');
-        return wanted.filter((tag) => !text.includes(tag)).map((tag) => `${name}: ${tag}`);
+        const has = (tag: string) => new RegExp(`^ \\* ${tag}\\b`, 'm').test(text);
+        return wanted.filter((tag) => !has(tag)).map((tag) => `${name}: ${tag}`);
       });
     expect(missing).toEqual([]);
   });

@@ -5,7 +5,6 @@ import type { InputError } from '../../signing/job.ts';
  * Returns the message of `errors[].error`. Core: SignTransaction in script/sign.cpp.
  *
  * @param error - Of `SigningOutcome`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function inputErrorSentence(error: Exclude<InputError, { kind: 'missing-amount' }>): string {
   if (error.kind === 'coin-not-found') return 'Input not found or already spent';

@@ -17,7 +17,6 @@ import { type Verification, verifyWitnessProgram } from './witness.ts';
  * @param witness - The stack, its first element at the bottom.
  * @param flags - A sum of `VerifyFlag`, such as `STANDARD_VERIFY_FLAGS`.
  * @param checker - Verifies signatures and lock times, such as `transactionChecker`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export function verifyScript(
   scriptSig: Bytes,
