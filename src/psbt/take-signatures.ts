@@ -7,6 +7,7 @@ import { Sighash } from '../sighash/sighash-type.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
+import { partsOfScripts } from './answer-transaction.ts';
 import { combinePsbts } from './combine.ts';
 import { badSignatures } from './diagnose.ts';
 import { isFinalized } from './encode.ts';
@@ -133,7 +134,13 @@ function signaturesOf(
   if (isFinalized(answer)) {
     const isType = (made: number | undefined) => isSameType(made, type, isSilent);
     const final = finalScripts(session, index, answer, isType);
-    return 'error' in final ? final : { ...blank, ...final };
+    if (!('error' in final)) return { ...blank, ...final };
+    const checker = transactionChecker(session.cache, index, session.secp256k1);
+    const parts = final.error === 'bad signature' && partsOfScripts(own, answer, checker);
+    if (!parts) return final;
+    const isOther = parts.some(({ signature }) => !isType(lastOf(signature)));
+    if (isOther) return { error: 'other sighash type', input: index };
+    return { ...blank, partialSignatures: parts };
   }
   const { partialSignatures, tapKeySignature, tapScriptSignatures } = answer;
   const { musigPubNonces, musigPartialSignatures, ripemd160, sha256, hash160, hash256 } = answer;

@@ -141,7 +141,7 @@ describe('a PSBT that cannot be read is explained by what is seen', () => {
     });
     for (const given of [transaction, transaction.toString('hex')]) {
       expect(() => parsePsbt(given)).toThrow('This is not a PSBT: It is a transaction');
-      expect(() => combine(sent, given)).toThrow('This is not a PSBT: It is a transaction');
+      expect(() => combine(sent, given)).toThrow('it is for another transaction');
     }
   });
 

@@ -1,6 +1,9 @@
 import { encodeBase64 } from '../../encoding/base64.ts';
+import { emptyBytes } from '../../encoding/bytes.ts';
+import { decodeHex } from '../../encoding/hex.ts';
 import { getMember, isJsonObject, type JsonObject } from '../../json/json.ts';
 import { messageOf } from '../../psbt/answer-fault.ts';
+import { readAnswerTransaction } from '../../psbt/answer-transaction.ts';
 import { combineCopies } from '../../psbt/combine-copies.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import { doneMessage, inEnglish } from '../../psbt/outcome-messages.ts';
@@ -9,15 +12,17 @@ import type { Context } from '../../rpc/context.ts';
 import { invalid, verifyError } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
 import { finalizepsbt } from '../../rpc/methods/finalizepsbt.ts';
+import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { incompleteMessages } from '../../rpc/shape/outcome.ts';
-import { type Carrying, readCarried, requirePsbt } from './carrying.ts';
+import { type Carrying, readCarried } from './carrying.ts';
 import { usageOf } from './commands.ts';
 import { writeBeside } from './result-files.ts';
 
 /**
  * Runs `coldsign combine A B ...`: verifies the signatures of copies of a PSBT, adds them to the
- * first copy, and writes the PSBT or the complete transaction next to it.
+ * first copy, and writes the PSBT or the complete transaction next to it. Copies may also be signed
+ * transactions, as some devices save them.
  */
 export async function combineCarried(
   words: readonly unknown[],
@@ -28,18 +33,37 @@ export async function combineCarried(
     throw invalid(`combine needs two or more copies of one PSBT\n${usageOf('combine')}`);
   }
   const files = await Promise.all(names.map((name) => readCarried(name, terminal)));
-  const psbts: Psbt[] = [];
-  for (const [i, { text }] of files.entries()) {
-    const refusal = `“${names[i]}” is a transaction, not a PSBT. combine takes PSBTs only`;
-    psbts.push(await requirePsbt(text, context, refusal));
+  const copies: Copy[] = [];
+  for (const [i, { text, path }] of files.entries()) {
+    const signed = readAnswerTransaction(decodeHex(text) ?? emptyBytes);
+    const psbt = signed ?? (await parsePsbt(text, context));
+    copies.push({ psbt, path, name: names[i] ?? '', isTransaction: signed !== undefined });
   }
-  const taken = combineCopies(psbts, context.secp256k1);
+  // A transaction does not say what its coins are, so the signatures are added to a PSBT.
+  copies.sort((a, b) => Number(a.isTransaction) - Number(b.isTransaction));
+  const [first] = copies;
+  if (first === undefined || first.isTransaction) {
+    throw invalid(
+      `“${names.join('”, “')}” are transactions. combine needs the PSBT that they were made from, too`,
+    );
+  }
+  const taken = combineCopies(
+    copies.map(({ psbt }) => psbt),
+    context.secp256k1,
+  );
   if ('error' in taken) {
     const { reason, hint } = messageOf(taken);
-    throw verifyError(`“${names[taken.copy]}” was not combined: ${reason.text}`, hint);
+    throw verifyError(`“${copies[taken.copy]?.name}” was not combined: ${reason.text}`, hint);
   }
-  return writeCombined(taken.psbt, files[0]?.path, context);
+  return writeCombined(taken.psbt, first.path, context);
 }
+
+type Copy = {
+  readonly psbt: Psbt;
+  readonly path: string | undefined;
+  readonly name: string;
+  readonly isTransaction: boolean;
+};
 
 async function writeCombined(
   psbt: Psbt,

@@ -52,7 +52,7 @@ export const commands: readonly Command[] = [
     group: 'Sign',
     usage: ['combine FILE FILE...'],
     summary: 'Join copies of a PSBT that were signed separately',
-    help: 'Verifies every signature and adds it to the first PSBT. Writes FILE-combined.psbt, or FILE.txn if no signature is missing.',
+    help: 'Verifies every signature and adds it to the first PSBT. A copy may be the signed transaction that a device saves. Writes FILE-combined.psbt, or FILE.txn if no signature is missing.',
     options: ['rpcwallet'],
     examples: ['combine alice.psbt bob.psbt'],
   },

@@ -8,10 +8,13 @@ import { combineCopies } from '../../psbt/combine-copies.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, takeSignaturesTask } from '../../psbt/take-signatures.ts';
 import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
-import { checkOtherParts, checkPsbt, decodePsbtTask, partOf } from './encoded.ts';
+import { checkOtherParts, checkPsbt, decodeAnswerTask, partOf } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 
-/** The answer of a cosigner, a device or a file: a PSBT in any version and form. */
+/**
+ * The answer of a cosigner, a device or a file: a PSBT in any version and form, or the signed
+ * transaction in hexadecimal or bytes.
+ */
 export type PsbtAnswer = Psbt | string | Bytes;
 
 /**
@@ -22,7 +25,8 @@ export type PsbtAnswer = Psbt | string | Bytes;
  * in one piece, some milliseconds for each input (docs/guide/threads.md).
  *
  * @param psbt - The PSBT that was sent out; its limits of the fee still apply.
- * @param answers - PSBTs of cosigners or devices: values, base64, hexadecimal or bytes.
+ * @param answers - PSBTs of cosigners or devices: values, base64, hexadecimal or bytes; or the
+ *   signed transaction that a device saves: hexadecimal or bytes.
  * @throws `ColdsignError`: `INVALID_PSBT`, `OTHER_TRANSACTION`, `BAD_SIGNATURE`,
  *   `SIGHASH_MISMATCH`, `SILENT_PAYMENT`, `FEE_TOO_HIGH`.
  */
@@ -51,7 +55,7 @@ export async function combineWith(
 
 function* readAnswer(answer: PsbtAnswer, secp256k1: Secp256k1, pause?: Pause): Task<Psbt> {
   if (typeof answer === 'string' || isBytes(answer)) {
-    return yield* decodePsbtTask(answer, { secp256k1 }, pause);
+    return yield* decodeAnswerTask(answer, secp256k1, pause);
   }
   if (pause === undefined) return checkPsbt(answer);
   checkPsbt(partOf(answer));

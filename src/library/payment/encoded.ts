@@ -6,6 +6,7 @@ import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { decodeText } from '../../encoding/text-bytes.ts';
 import { unwrapText } from '../../encoding/unwrap-text.ts';
+import { readAnswerTransaction } from '../../psbt/answer-transaction.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbtTask as decode } from '../../psbt/decode.ts';
 import { encodePsbt as encode } from '../../psbt/encode.ts';
@@ -106,9 +107,29 @@ export function* decodePsbtTask(
 ): Task<Psbt> {
   checkArgument('options', options, 'LimitsOptions');
   const { secp256k1 = appSecp256k1, ...limits } = options;
-  const bytes = typeof given === 'string' ? readText(given) : readBytes(given);
+  return withLimits(yield* decodeRead(readGiven(given), secp256k1, pause), limits);
+}
+
+/**
+ * Decodes the answer of a signer: a PSBT as `decodePsbt` does, or a signed transaction in
+ * hexadecimal or bytes.
+ */
+export function* decodeAnswerTask(
+  given: string | Bytes,
+  secp256k1: Secp256k1,
+  pause?: Pause,
+): Task<Psbt> {
+  const bytes = readGiven(given);
+  const transaction = beginsAsPsbt(bytes) ? undefined : readAnswerTransaction(bytes);
+  return transaction ?? (yield* decodeRead(bytes, secp256k1, pause));
+}
+
+const readGiven = (given: string | Bytes | ArrayBuffer): Bytes =>
+  typeof given === 'string' ? readText(given) : readBytes(given);
+
+function* decodeRead(bytes: Bytes, secp256k1: Secp256k1, pause?: Pause): Task<Psbt> {
   const psbt = yield* decode(bytes, secp256k1, {}, pause);
-  if (!('error' in psbt)) return withLimits(psbt, limits);
+  if (!('error' in psbt)) return psbt;
   if (beginsAsPsbt(bytes)) {
     throw invalid(psbt.error, `It ${explainPsbt(bytes, psbt.error, secp256k1)}.`);
   }
@@ -165,7 +186,8 @@ function readBytes(given: Bytes | ArrayBuffer): Bytes {
   if (beginsAsPsbt(bytes)) return bytes;
   const text = decodeText(bytes);
   const inner = typeof text === 'string' ? unwrapText(text) : '';
-  const isText = /^(cHNidP|70736274ff)/i.test(inner) || explainText(inner) !== undefined;
+  const isText =
+    /^(cHNidP|70736274ff|0[1-3]000000)/i.test(inner) || explainText(inner) !== undefined;
   return isText ? readText(inner) : bytes;
 }
 
@@ -183,7 +205,7 @@ const giveOf = (given: unknown): string => {
 const GIVE_PSBT = 'Give base64 or hexadecimal as a text, or the bytes of a file as a Uint8Array.';
 
 const IS_TRANSACTION =
-  'Give the PSBT that it was made from. createPsbt of coldsign/psbt makes one of a transaction without signatures.';
+  'Give the PSBT that it was made from: combine(psbt, transaction) takes its signatures. createPsbt of coldsign/psbt makes one of a transaction without signatures.';
 
 const NO_PSBT =
   'A PSBT begins with cHNidP in base64 and with 70736274ff in hexadecimal. Check whether it was cut off, or is a signed transaction.';

@@ -52,7 +52,7 @@ export function Combine({ onCombined }: Pick<Props, 'onCombined'>) {
   const engine = useEngine();
   const [isDone, setDone] = useState(false);
   const onTaken = async ({ kind, words: what }: Taken) => {
-    if (kind !== 'psbt') return words.sign.wrongKind(engineWords(what));
+    if (kind !== 'psbt' && kind !== 'transaction') return words.sign.wrongKind(engineWords(what));
     setDone(false);
     await engine.combine();
     setDone(true);

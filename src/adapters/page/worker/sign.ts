@@ -2,6 +2,7 @@ import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { MAX_MONEY } from '../../../encoding/amount.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { messageOf } from '../../../psbt/answer-fault.ts';
+import { readAnswerTransaction } from '../../../psbt/answer-transaction.ts';
 import { combineCopies } from '../../../psbt/combine-copies.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import { encodePsbt, isFinalized } from '../../../psbt/encode.ts';
@@ -203,11 +204,12 @@ export async function finishSubject(session: Session): Promise<SignedView> {
 export function combineSubject(session: Session): void {
   const { subject, carried } = session;
   if (subject?.kind !== 'psbt') throw failure('Open a PSBT first.');
-  if (carried?.kind !== 'psbt') throw failure('Open a copy of the same PSBT.');
-  const taken = combineCopies(
-    [psbtIn(session, subject.bytes), readPsbt(carried.bytes)],
-    kernelSecp256k1,
-  );
+  const copy =
+    carried?.kind === 'transaction'
+      ? readAnswerTransaction(carried.bytes)
+      : carried?.kind === 'psbt' && readPsbt(carried.bytes);
+  if (!copy) throw failure('Open a copy of the same PSBT.');
+  const taken = combineCopies([psbtIn(session, subject.bytes), copy], kernelSecp256k1);
   if ('error' in taken) {
     throw outcomeRefusal([outcomeMessage('nothing-added'), messageOf(taken).reason]);
   }
