@@ -54,7 +54,7 @@ const long = [
 
 /**
  * Tests of the product as users run it: the command as a program, a server, the file host, and
- * signing with the default curve. `npm test` runs a tenth of their cases.
+ * signing with the default curve, which is our JavaScript. `npm test` runs a tenth of their cases.
  */
 const asUsers = [
   'test/adapters/cli/main.test.ts',
@@ -65,21 +65,6 @@ const asUsers = [
   'test/vectors/signrawtransactionwithkey.test.ts',
 ];
 
-/**
- * Tests with much curve arithmetic that is not their subject. They use the kernel even in a
- * complete run.
- */
-const overKernel = takesAll
-  ? [
-      'test/library/secrets.test.ts',
-      'test/psbt/properties.test.ts',
-      'test/review/**/*.test.ts',
-      'test/rpc/methods/review*.test.ts',
-      'test/silent/**/*.test.ts',
-      'test/vectors/send-selection.test.ts',
-    ]
-  : [];
-
 /** The factor by which timeouts are longer because of other load on the cores. */
 const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
 /**
@@ -89,8 +74,8 @@ const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
 const unitTimeout = 5_000 * crowd * (takesAll ? 12 : 1);
 
 /**
- * Replaces the default curve, which is our JavaScript, by the kernel, and saves a third of the
- * time.
+ * Replaces the default curve by the kernel in tests whose subject is something else, and saves a
+ * third of the time. asUsers, the browser, the node and fuzz test the default curve.
  */
 const kernelAsDefault = {
   name: 'kernel-as-default',
@@ -129,7 +114,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        plugins: takesAll ? [] : [kernelAsDefault],
+        plugins: [kernelAsDefault],
         test: {
           name: 'main',
           setupFiles: [
@@ -138,12 +123,7 @@ export default defineConfig({
             'test/support/generate/every-tenth.ts',
           ],
           include: ['test/**/*.test.ts'],
-          exclude: [
-            ...apart.map((folder) => `test/${folder}/**`),
-            ...mocking,
-            ...long,
-            ...overKernel,
-          ],
+          exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking, ...long],
           testTimeout: unitTimeout,
           // Modules are loaded and compiled once for all files of a process.
           isolate: false,
@@ -151,6 +131,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [kernelAsDefault],
         test: {
           name: 'long',
           setupFiles: [
@@ -158,22 +139,8 @@ export default defineConfig({
             'test/support/generate/random-runs.ts',
           ],
           include: takesAll ? long : [],
-          exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking, ...overKernel],
+          exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking],
           testTimeout: unitTimeout,
-        },
-      },
-      {
-        extends: true,
-        plugins: [kernelAsDefault],
-        test: {
-          name: 'over-kernel',
-          setupFiles: [
-            'test/support/vectors/declared-results.ts',
-            'test/support/generate/random-runs.ts',
-          ],
-          include: overKernel,
-          testTimeout: unitTimeout,
-          isolate: false,
         },
       },
       {
@@ -185,9 +152,9 @@ export default defineConfig({
             'test/support/generate/random-runs.ts',
             'test/support/generate/every-tenth.ts',
           ],
-          // In a complete run the other projects already use the default curve.
+          // In a complete run the project sockets has those of adapters.
           include: takesAll
-            ? mocking
+            ? [...mocking, ...asUsers.filter((path) => !path.startsWith('test/adapters/'))]
             : [...mocking.filter((path) => !/(kernel|faults)/.test(path)), ...asUsers],
           provide: { costly: asUsers },
           testTimeout: unitTimeout,

@@ -141,7 +141,7 @@ test.each(Object.entries(descriptors))(
         const { findings } = review(funded.psbt, { account });
         expect(findings.map(({ id }) => id).filter((id) => !asked.includes(id))).toEqual([]);
       }),
-      { numRuns: runs(60), endOnFailure: true },
+      { numRuns: runs(24), endOnFailure: true },
     );
     expect(made).toBeGreaterThan(0);
   },

@@ -76,7 +76,7 @@ const ways: readonly (readonly [string, Way])[] = [
 ];
 
 describe.each(kinds)('signing %s', (name, text) => {
-  const sizes = [64, 500] as const;
+  const sizes = [64, 200] as const;
   test.each(sizes.flatMap((size) => ways.map(([way, make]) => [size, way, make] as const)))(
     '%d inputs %s lets other work run after every few of them',
     async (size, _, make) => {
@@ -126,19 +126,19 @@ describe.each(kinds)('signing %s', (name, text) => {
 });
 
 const ofSeed = kinds.filter(([name]) => name !== '2-of-3');
-test.each(ofSeed)('an extended key that the PSBT names signs 500 inputs of %s', async (_, text) => {
-  const psbt = paymentOf(range(text, 500), 500);
+test.each(ofSeed)('an extended key that the PSBT names signs 200 inputs of %s', async (_, text) => {
+  const psbt = paymentOf(range(text, 200), 200);
   const { most, work } = await watch((secp256k1) => sign(psbt, { keys: TEST_XPRV, secp256k1 }));
   expect(await work).toMatchObject({ complete: true });
   expect(most).toBeLessThanOrEqual(MOST);
 });
 
-test('refuses a fault in the last of 500 inputs after other work ran', async () => {
-  const psbt = paymentOf(range(accountTexts.wpkh, 500), 500);
+test('refuses a fault in the last of 200 inputs after other work ran', async () => {
+  const psbt = paymentOf(range(accountTexts.wpkh, 200), 200);
   const before = formatPsbt(psbt);
   const last = psbt.inputs.length - 1;
   const faulty = { ...psbt, inputs: psbt.inputs.map((each, i) => (i < last ? each : {})) };
-  const keys = range(accountTexts.wpkh, 500);
+  const keys = range(accountTexts.wpkh, 200);
   let hasRun = false;
   const other = turn().then(() => {
     hasRun = true;
@@ -149,12 +149,12 @@ test('refuses a fault in the last of 500 inputs after other work ran', async () 
   expect(formatPsbt(psbt)).toBe(before);
 });
 
-test('lists what 500 inputs lack a few at a time', async () => {
-  const account = range(PARTIAL, 500);
-  const psbt = paymentOf(account, 500);
+test('lists what 200 inputs lack a few at a time', async () => {
+  const account = range(PARTIAL, 200);
+  const psbt = paymentOf(account, 200);
   const { most, work } = await watch((secp256k1) => sign(psbt, { keys: account, secp256k1 }));
   const { complete, problems } = await work;
-  expect([complete, problems.length]).toEqual([false, 500]);
+  expect([complete, problems.length]).toEqual([false, 200]);
   expect(most).toBeLessThanOrEqual(MOST);
 });
 
