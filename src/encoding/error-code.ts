@@ -74,6 +74,8 @@ export type ErrorCode =
   | 'ABORTED'
   /** The app's storage failed; `cause` is the thrown value. */
   | 'STORAGE_FAILED'
+  /** The stored wallet was changed by a different tab or program, so it was not overwritten. */
+  | 'STORAGE_CHANGED'
   /** The source does not answer, or the connection ended. */
   | 'SOURCE_UNREACHABLE'
   /** A source gave no complete answer in time. */

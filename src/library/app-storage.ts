@@ -1,4 +1,4 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes, isBytes } from '../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { withCause } from '../encoding/plain-error.ts';
@@ -67,6 +67,29 @@ const failed = (cause: unknown): ColdsignError =>
     cause,
   );
 
+/** Returns the error of a write that would replace another wallet than the caller knows. */
+function conflict(name: string, stored: unknown, replaced: Bytes | undefined): ColdsignError {
+  const [message, hint] =
+    replaced === undefined
+      ? [`A wallet "${name}" is stored already`, 'Load it, or choose another name.']
+      : stored === undefined
+        ? [
+            `The wallet "${name}" was deleted meanwhile, by another tab or program`,
+            'backupwallet stores the loaded one under another name.',
+          ]
+        : [
+            `The wallet "${name}" was changed meanwhile, by another tab or program`,
+            'Close the other tab, unload the wallet here and load it again.',
+          ];
+  return new ColdsignError('STORAGE_CHANGED', message, { hint: `Nothing was changed. ${hint}` });
+}
+
+/** Returns true if the stored wallet is still the same as when it was read. */
+const isSame = (stored: unknown, replaced: Bytes | undefined): boolean =>
+  isBytes(stored) && replaced !== undefined
+    ? equalBytes(stored, replaced)
+    : stored === undefined && replaced === undefined;
+
 const resultOf = <T>(request: Request<T>): Promise<T> =>
   new Promise((done, fail) => {
     request.onsuccess = () => done(request.result);
@@ -74,11 +97,12 @@ const resultOf = <T>(request: Request<T>): Promise<T> =>
   });
 
 /**
- * Keeps wallets in IndexedDB, for `createWallets`. A write is durable before it counts as done.
+ * Keeps wallets in IndexedDB, for `createWallets`. A write is durable before it counts as done. It
+ * is refused if another tab has changed the wallet since this one read it.
  *
  * @param indexedDB that of a page or a worker.
  * @param name of the database. Default: `coldsign`.
- * @throws at its use, `ColdsignError`: `STORAGE_FAILED`.
+ * @throws at its use, `ColdsignError`: `STORAGE_FAILED`, `STORAGE_CHANGED`.
  */
 export function createIndexedDbStorage(indexedDB: IndexedDbLike, name = 'coldsign'): WalletStorage {
   checkFunctions('indexedDB', indexedDB, ['open']);
@@ -91,22 +115,39 @@ export function createIndexedDbStorage(indexedDB: IndexedDbLike, name = 'coldsig
     });
     return opened;
   };
+  const begin = async (mode: 'readonly' | 'readwrite') => {
+    const database = await open();
+    try {
+      return database.transaction(STORE, mode, { durability: 'strict' });
+    } catch (error) {
+      // The browser closed the database, because the user deleted the site's data.
+      opened = undefined;
+      throw failed(error);
+    }
+  };
   return {
     async read(key) {
-      const change = (await open()).transaction(STORE, 'readonly');
+      const change = await begin('readonly');
       const found = await resultOf(change.objectStore(STORE).get(key));
       return found === undefined ? undefined : (found as Bytes);
     },
-    async write(key, bytes) {
-      const change = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' });
-      change.objectStore(STORE).put(bytes, key);
+    async write(key, bytes, replaced) {
+      const change = await begin('readwrite');
+      const store = change.objectStore(STORE);
+      const request = store.get(key);
+      let refused: ColdsignError | undefined;
+      request.onsuccess = () => {
+        // In the same transaction, so that no other tab writes in between.
+        if (isSame(request.result, replaced)) store.put(bytes, key);
+        else refused = conflict(key, request.result, replaced);
+      };
       await new Promise<void>((done, fail) => {
-        change.oncomplete = () => done();
+        change.oncomplete = () => (refused === undefined ? done() : fail(refused));
         change.onabort = () => fail(failed(change.error));
       });
     },
     async names() {
-      const change = (await open()).transaction(STORE, 'readonly');
+      const change = await begin('readonly');
       const keys = await resultOf(change.objectStore(STORE).getAllKeys());
       return Array.isArray(keys) ? keys.map(String) : [];
     },

@@ -35,9 +35,10 @@ export type AppWalletOptions = Partial<WalletOptions> & {
 
 /**
  * Makes descriptor wallets for the `wallets` of a call's options. Changes are stored before a call
- * answers. `backupwallet` and `restorewallet` copy between names of the storage. Only this object
- * may write there meanwhile: another tab or process that has the same wallet would overwrite what
- * this one stores. Throws `RpcError` if the storage lacks a function or the network is unknown.
+ * answers. `backupwallet` and `restorewallet` copy between names of the storage. If another tab has
+ * changed a wallet of `createIndexedDbStorage`, later changes here are refused. With any other
+ * storage, only this object may write meanwhile. Throws `RpcError` if the storage lacks a function
+ * or the network is unknown.
  *
  * @param storage - Of the app: a file each, such as `createIndexedDbStorage`.
  * @param options - `network`, and bitcoind's options of wallets, with rates in sat/vB.
@@ -57,11 +58,20 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
   const refuse = (error: OpenError, name: string) => refusal({ ...error, path: name });
   const { read, write, names } = askStorage(storage);
   const codec = { network, secp256k1 };
-  const placeOf = (encode: WalletEncoder): AppPlace => ({
-    encode: (wallet) => concatBytes(...requireReadable(encode(wallet))),
-    save: async (wallet) => write(wallet.name, concatBytes(...requireReadable(encode(wallet)))),
-    close() {},
-  });
+  /** `stored`: the bytes that the storage has; `undefined` for a new wallet. */
+  const placeOf = (encode: WalletEncoder, stored: Bytes | undefined): AppPlace => {
+    let latest = stored;
+    const bytesOf = (wallet: Wallet) => concatBytes(...requireReadable(encode(wallet)));
+    return {
+      encode: bytesOf,
+      async save(wallet) {
+        const bytes = bytesOf(wallet);
+        await write(wallet.name, bytes, latest);
+        latest = bytes;
+      },
+      close() {},
+    };
+  };
   /** Makes the search for a wallet and the write one step, so that no wallet is overwritten. */
   const turns = createKeyedMutex();
   const { settled, restore, ...wallets } = createOpenWallets<AppPlace>(
@@ -72,12 +82,12 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
         const found = decodeWalletFile(bytes, name, codec);
         return 'error' in found
           ? refuse(found, name)
-          : { wallet: found.wallet, place: placeOf(found.encode) };
+          : { wallet: found.wallet, place: placeOf(found.encode, bytes) };
       },
       create: (wallet) =>
         turns.run(wallet.name, async () => {
           if (await read(wallet.name)) return refuse({ error: 'exists' }, wallet.name);
-          const place = placeOf(createWalletEncoder(codec));
+          const place = placeOf(createWalletEncoder(codec), undefined);
           await place.save(wallet);
           return place;
         }),
@@ -110,7 +120,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
           const found = decodeWalletFile(bytes, name, codec);
           if ('error' in found) return refuse(found, name);
           await write(name, bytes);
-          return { wallet: found.wallet, place: placeOf(found.encode) };
+          return { wallet: found.wallet, place: placeOf(found.encode, bytes) };
         }),
       );
     },

@@ -10,8 +10,13 @@ import { rejectAs } from '../rpc/reject-as.ts';
 export type WalletStorage = {
   /** Reads a wallet; `undefined` if nothing is stored under this name. */
   read(name: string): Promise<Bytes | undefined>;
-  /** Replaces what is stored. Resolves once it is stored for good; rejects with no change. */
-  write(name: string, bytes: Bytes): Promise<void>;
+  /**
+   * Replaces what is stored. Resolves once it is stored for good; rejects with no change.
+   * `replaced`: the stored bytes that the caller knows, `undefined` for a new wallet. A storage of
+   * several tabs or programs compares them with what is stored, and rejects if they differ. Others
+   * leave this parameter out.
+   */
+  write(name: string, bytes: Bytes, replaced?: Bytes): Promise<void>;
   /** Lists all names, in any order. */
   names(): Promise<readonly string[]>;
 };
@@ -37,7 +42,9 @@ export function askStorage(storage: WalletStorage): WalletStorage {
       if (isBytes(bytes)) return bytes;
       throw new TypeError('the storage answered with something other than a Uint8Array');
     }),
-    write: writable((name: string, bytes: Bytes) => storage.write(name, bytes)),
+    write: writable((name: string, bytes: Bytes, replaced?: Bytes) =>
+      storage.write(name, bytes, replaced),
+    ),
     names: readable(async () => {
       const names: unknown = await storage.names();
       if (isTexts(names)) return names;

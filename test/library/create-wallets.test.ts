@@ -355,6 +355,61 @@ describe('concurrent calls', () => {
 });
 
 describe('a storage', () => {
+  test('receives the bytes that each write replaces, as it stored them', async () => {
+    const { kept, storage } = memory();
+    const written: string[] = [];
+    const compared: WalletStorage = {
+      ...storage,
+      async write(name, bytes, replaced) {
+        expect(replaced).toEqual(kept.get(name));
+        written.push(name);
+        await storage.write(name, bytes);
+      },
+    };
+    const call = start(compared);
+    await call('createwallet', ['w']);
+    await call('getnewaddress');
+    await call('encryptwallet', ['secret']);
+    await call('backupwallet', ['copy']);
+    await call('unloadwallet', ['w']);
+    await call('restorewallet', ['v', 'copy']);
+    await call('getnewaddress');
+    const again = start(compared);
+    await again('loadwallet', ['w']);
+    await again('getnewaddress');
+    expect(new Set(written)).toEqual(new Set(['w', 'copy', 'v']));
+    expect(written.length).toBeGreaterThan(6);
+  });
+
+  test('that another program changed keeps that change, until the wallet is loaded again', async () => {
+    const { kept, storage } = memory();
+    const { write } = storage;
+    const compared: WalletStorage = {
+      ...storage,
+      async write(name, bytes, replaced) {
+        const isSame = Buffer.from(kept.get(name) ?? []).equals(replaced ?? new Uint8Array());
+        if (!isSame) throw new Error('another program changed it');
+        await write(name, bytes);
+      },
+    };
+    const [one, two] = [start(compared), start(compared)];
+    await one('createwallet', ['w']);
+    await two('loadwallet', ['w']);
+    await two('getnewaddress', ['theirs']);
+    const stored = kept.get('w');
+    for (const label of ['a', 'b']) {
+      expect(await failure(one('getnewaddress', [label]))).toBe(
+        '-4 Error: The wallet could not be stored: another program changed it',
+      );
+    }
+    expect(kept.get('w')).toEqual(stored);
+    expect(await one('listlabels')).toEqual([]);
+    await one('unloadwallet', ['w']);
+    await one('loadwallet', ['w']);
+    await one('getnewaddress', ['ours']);
+    expect(await one('listlabels')).toEqual(['ours', 'theirs']);
+  });
+
   test('may be an instance of a class', async () => {
     class Store {
       readonly #kept = new Map<string, Uint8Array>();

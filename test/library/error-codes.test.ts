@@ -17,6 +17,7 @@ import {
   createCoinSource,
   createEsploraSource,
   createFileStorage,
+  createIndexedDbStorage,
   listCoins,
 } from '../../src/public/wallet.ts';
 
@@ -181,6 +182,24 @@ const calls: { readonly [Code in ErrorCode]: () => unknown } = {
       rm: fail,
     };
     return createFileStorage(files as never, 'folder').names();
+  },
+  STORAGE_CHANGED: () => {
+    // An IndexedDB that has another wallet.
+    const answer = (result: unknown) => ({
+      result,
+      set onsuccess(run: () => void) {
+        queueMicrotask(run);
+      },
+    });
+    const change = {
+      objectStore: () => ({ get: () => answer(Uint8Array.of(2)) }),
+      set oncomplete(run: () => void) {
+        queueMicrotask(run);
+      },
+    };
+    const database = { transaction: () => change };
+    const storage = createIndexedDbStorage({ open: () => answer(database) });
+    return storage.write('w', Uint8Array.of(3), Uint8Array.of(1));
   },
   SOURCE_UNREACHABLE: () => esplora(new TypeError('fetch failed')),
   SOURCE_TIMEOUT: () => esplora('', 200, { setTimeout: (run: () => void) => run() }),

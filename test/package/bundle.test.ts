@@ -202,7 +202,7 @@ test.each([
   // Wallets that receive silent payments, BSMS, sweep and prove-name need more; so do hints and
   // help texts in plain English (10 kB), and checks of arguments, wallet files and outputs (10 kB).
   ['coldsign.browser.js', 1202],
-  ['coldsign.iife.js', 1202],
+  ['coldsign.iife.js', 1203],
   ['coldsign.html', 618],
   ['cjs/bundle.cjs', 2397],
   ['coldsign.mjs', 2930],
