@@ -8,17 +8,7 @@ import { mutants } from './support/mutants/plugin.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Directories whose tests need a build, a server or much time: each has its own project. */
-const apart = [
-  // A complete run has these tests in the project sockets.
-  ...(takesAll ? ['adapters'] : []),
-  'kill',
-  'package',
-  'browser',
-  'hermes',
-  'node',
-  'fuzz',
-  'bench',
-];
+const apart = ['kill', 'package', 'browser', 'hermes', 'node', 'fuzz', 'bench'];
 /** Tests that replace a module or a global, which other tests in the same process would also get. */
 const mocking = [
   'test/adapters/files/full-disk.test.ts',
@@ -139,7 +129,7 @@ export default defineConfig({
             'test/support/generate/random-runs.ts',
           ],
           include: takesAll ? long : [],
-          exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking],
+          exclude: [...mocking, ...asUsers],
           testTimeout: unitTimeout,
         },
       },
@@ -152,25 +142,12 @@ export default defineConfig({
             'test/support/generate/random-runs.ts',
             'test/support/generate/every-tenth.ts',
           ],
-          // In a complete run the project sockets has those of adapters.
-          include: takesAll
-            ? [...mocking, ...asUsers.filter((path) => !path.startsWith('test/adapters/'))]
-            : [...mocking.filter((path) => !/(kernel|faults)/.test(path)), ...asUsers],
+          include: [
+            ...mocking.filter((path) => takesAll || !/(kernel|faults)/.test(path)),
+            ...asUsers,
+          ],
           provide: { costly: asUsers },
           testTimeout: unitTimeout,
-        },
-      },
-      // Tests that wait for the machine: servers, files, threads, programs.
-      {
-        extends: true,
-        test: {
-          name: 'sockets',
-          setupFiles: [
-            'test/support/vectors/declared-results.ts',
-            'test/support/generate/every-tenth.ts',
-          ],
-          include: takesAll ? ['test/adapters/**/*.test.ts'] : [],
-          exclude: mocking,
         },
       },
       {

@@ -464,12 +464,22 @@ export function mistakesIn(folder: string): readonly Mistake[] {
         words: [name, write(`odd-${name}.txn`, raw.slice(0, -1)), single],
         says: [/odd-\w+\.txn is a transaction that is cut off or damaged/],
       },
-      {
-        slip: `a complete transaction to ${name}`,
-        words: [name, write(`whole-${name}.txn`, raw), single],
-        says: [/whole-\w+\.txn” is a transaction/],
-      },
     ]),
+    {
+      slip: 'a complete transaction to check',
+      words: ['check', write('whole-check.txn', raw), single],
+      says: [/whole-\w+\.txn” is a transaction/],
+    },
+    {
+      slip: 'another transaction to combine',
+      words: ['combine', write('whole-combine.txn', raw), single],
+      says: [/whole-combine\.txn” was not combined: it is for another transaction/],
+    },
+    {
+      slip: 'transactions to combine without their PSBT',
+      words: ['combine', write('one.txn', raw), write('two.txn', raw)],
+      says: [/two\.txn” are transactions\. combine needs the PSBT that they were made from/],
+    },
     {
       slip: 'half a transaction as the second file of combine',
       words: ['combine', single, write('half-second.txn', raw.slice(0, 60))],
