@@ -477,8 +477,8 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     },
     {
       slip: 'transactions to combine without their PSBT',
-      words: ['combine', write('one.txn', raw), write('two.txn', raw)],
-      says: [/two\.txn” are transactions\. combine needs the PSBT that they were made from/],
+      words: ['combine', write('alone.txn', raw), write('again.txn', raw)],
+      says: [/again\.txn” are transactions\. combine needs the PSBT that they were made from/],
     },
     {
       slip: 'half a transaction as the second file of combine',
