@@ -34,7 +34,7 @@ const GROUPS = {
 function pagesOf(root) {
   const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.md') && !/^api(-signatures)?\.md$/.test(name))
+    .filter((name) => name.endsWith('.md') && !/^api-(signatures|types)\.md$/.test(name))
     .map((name) => name.slice(0, -3))
     .sort();
   const left = new Set(files);
@@ -224,7 +224,7 @@ export async function makeSite(root, out, api) {
     if (/^[a-z]+:|^#/.test(href)) return href;
     const [path, hash] = posix.join(posix.dirname(from), href).split('#');
     if (path === 'docs/methods.md' && hash) return `/methods/${hash}.html`;
-    if (/^docs\/api-signatures\.md$/.test(path)) return '/api/index.html';
+    if (/^docs\/api-(signatures|types)\.md$/.test(path)) return '/api/index.html';
     if (/^docs\/.*\.(png|svg)$/.test(path)) return path.slice('docs'.length);
     const to = byPath.get(path);
     return to && hash ? `${to}#${hash}` : to;

@@ -11,7 +11,7 @@ import { rawSignatures } from './signature-count.ts';
  * Makes a PSBT of a signed transaction. Some devices, and people who finalize too early, answer
  * with it. Its scripts and witnesses become the final ones of the inputs.
  */
-export function answerOf(transaction: Transaction): Psbt {
+function answerOf(transaction: Transaction): Psbt {
   const psbt = createPsbt(transaction, 0);
   const inputs = psbt.inputs.map((input, i) => {
     const { scriptSig = emptyBytes, witness = [] } = transaction.inputs[i] ?? {};

@@ -74,10 +74,22 @@ test('docs/api-signatures.md holds the signature of every name, so that a change
   });
   const head =
     '# Signatures\n\nEvery exported name without its comments. `npm run docs` accepts a change.\n';
-  const inner = parts.map(({ name, text }) => lineOf('', name, text)).sort();
-  const rest = `## Types without an export\n\nOther types mention these. Name one by its place: \`FundOptions['change']\`,\n\`ReturnType<typeof checkSigned>\`.\n\n\`\`\`ts\n${inner.join('\n')}\n\`\`\`\n`;
   const page = join(root, 'docs/api-signatures.md');
-  await expect([head, ...sections, rest].join('\n')).toMatchFileSnapshot(page);
+  await expect([head, ...sections].join('\n')).toMatchFileSnapshot(page);
+  const inner = parts.map(({ name, text }) => lineOf('', name, text)).sort();
+  const about =
+    "# Types without an export\n\nTypes that other types mention. Name one by its place: `FundOptions['change']`,\n`ReturnType<typeof checkSigned>`. `npm run docs` accepts a change.\n";
+  const rest = `${about}\n\`\`\`ts\n${inner.join('\n')}\n\`\`\`\n`;
+  await expect(rest).toMatchFileSnapshot(join(root, 'docs/api-types.md'));
+});
+
+test('docs/entries.md has the number of exported names', () => {
+  const names = new Set(all.flatMap((entry) => entry.names.map(({ name }) => name)));
+  const types = all.flatMap((entry) => entry.names.filter(({ kind }) => kind === 'type'));
+  const count = new Set(types.map(({ name }) => name)).size;
+  expect(readFileSync(join(root, 'docs/entries.md'), 'utf8')).toContain(
+    `The entries export ${names.size} names, ${count} of them types.`,
+  );
 });
 
 test('the entries export at most 397 names', () => {
