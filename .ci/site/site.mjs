@@ -20,7 +20,7 @@ const GROUPS = {
     guide/taproot-leaves guide/recovery-path guide/external-signer guide/messages
     guide/psbt-versions guide/qr-codes guide/import-a-wallet`,
   Platforms: `guide/react-native guide/electron guide/service-worker guide/stored-wallets
-    guide/threads guide/json-rpc guide/offline-page runtimes`,
+    guide/threads guide/cancel-and-progress guide/json-rpc guide/offline-page runtimes`,
   'More of the library':
     'library-psbts library-wallets sources review review-details fees names formats',
   'Command line and page': `page wallets watching signing signing-with-others offline keys

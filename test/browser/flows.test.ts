@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleFlow, END, portableFlows } from '../support/build/flows.ts';
+import { bundleFlow, bundleModule, END, portableFlows } from '../support/build/flows.ts';
 import { root } from '../support/paths.ts';
-import { type OpenPage, openPage } from '../support/screens/browser.ts';
+import { type OpenPage, openPage, startChromium } from '../support/screens/browser.ts';
 
 let open: OpenPage;
 
@@ -98,5 +98,61 @@ test('the page of docs/guide/offline-page.md signs, opened from a file', async (
   } finally {
     await context.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('Cancel of docs/guide/cancel-and-progress.md ends the work of a real worker', async () => {
+  const flow = portableFlows.find(({ name }) => name === 'cancel-and-progress');
+  const [sign = '', use = ''] = flow?.text.split('// page.js') ?? [];
+  const blocks = [...(flow?.page.matchAll(/```(?:js|html)\n([\s\S]*?)```/g) ?? [])];
+  const [connect = '', html = '', show = ''] = blocks.map(([, block = '']) => block);
+  const [, keys = ''] = /const keys =\s+'(.*)'/.exec(use) ?? [];
+  // Cancel is pressed at the first progress, when all signatures are still missing.
+  const pressing = `
+    import { fund, openAccount } from 'coldsign';
+    window.seen = [];
+    worker.addEventListener('message', ({ data }) => {
+      if (data.progress) window.seen.push(data.progress.step);
+      if (window.presses) button.click();
+    });
+    window.sign = (count) => {
+      const keys = '${keys}';
+      const account = openAccount(keys, { network: 'regtest' });
+      const address = account.address(0);
+      const utxos = Array.from({ length: count }, (_, vout) => (
+        { txid: '11'.repeat(32), vout, value: 10_000n, height: 100, address }));
+      const outputs = [{ address, value: 20_000n }];
+      const coins = account.coins(utxos);
+      const { psbt } = fund({ coins, outputs, change: account, feeRate: 1, spendAll: true });
+      start(psbt, keys);
+    };`;
+  const scripts = await Promise.all([
+    bundleModule(`${sign}\n${connect}`),
+    bundleModule(`${show}\n${pressing}`),
+  ]);
+  const [worker = '', page = ''] = scripts;
+  const bodies: { readonly [path: string]: string } = { '/worker.js': worker, '/page.js': page };
+  const { context, close } = await startChromium();
+  try {
+    await context.route('**/*', (route) => {
+      const body = bodies[new URL(route.request().url()).pathname];
+      const document = `<!doctype html>${html}<script type="module" src="page.js"></script>`;
+      const contentType = body === undefined ? 'text/html' : 'text/javascript';
+      return route.fulfill({ contentType, body: body ?? document });
+    });
+    const tab = await context.newPage();
+    await tab.goto('http://localhost/');
+    await tab.waitForFunction('window.sign');
+    const run = async (presses: boolean, count: number): Promise<unknown> => {
+      await tab.evaluate(`seen = []; presses = ${presses};`);
+      await tab.evaluate("document.querySelector('output').value = ''");
+      await tab.evaluate(`sign(${count})`);
+      await tab.waitForFunction("document.querySelector('output').value !== ''");
+      return tab.evaluate("[document.querySelector('output').value, seen.includes('verify')]");
+    };
+    expect(await run(true, 500)).toEqual(['Cancelled', false]);
+    expect(await run(false, 40)).toEqual(['Signed', true]);
+  } finally {
+    await close();
   }
 });

@@ -59,13 +59,19 @@ export function asModule({ text }: Pick<Flow, 'text'>): string {
 }
 
 /** Bundles the program and the built package into one script for a browser. */
-export async function bundleFlow(flow: Flow): Promise<string> {
-  const contents = `${asModule(flow)}\nrun();`;
+export const bundleFlow = (flow: Flow): Promise<string> =>
+  bundleModule(`${asModule(flow)}\nrun();`, 'iife');
+
+/** Bundles the text of a module and the built package. */
+export async function bundleModule(
+  contents: string,
+  format: 'esm' | 'iife' = 'esm',
+): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root, sourcefile: 'flow.ts', loader: 'ts' },
     bundle: true,
     write: false,
-    format: 'iife',
+    format,
     platform: 'neutral',
     target: 'es2022',
     logLevel: 'error',
