@@ -50,6 +50,7 @@ const asUsers = [
   'test/adapters/cli/main.test.ts',
   'test/adapters/files/file-host.test.ts',
   'test/adapters/http/access.test.ts',
+  'test/adapters/threads/curve-pool.test.ts',
   'test/library/payment/payment.test.ts',
   'test/signing/sign-transaction.test.ts',
   'test/vectors/signrawtransactionwithkey.test.ts',
