@@ -17,11 +17,19 @@ lock=$here/packages.lock
 apt=$work/apt
 mkdir -p "$apt"/{lists/partial,cache/archives/partial,state,etc/apt.conf.d,etc/preferences.d}
 : >"$apt/status"
-apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(COMPONENT) $(CREATED_BY) $(CODENAME)' |
-  awk -v suite="$suite" '$2 == "Debian" && $3 == "main" && $4 == "Packages" {
-    base = $5; sub(/[-\/].*/, "", base); sub("^" base, suite, $5)
-    print "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] " $1 " " $5 " main"
-  }' | sort -u >"$apt/sources.list"
+sources() {
+  apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(COMPONENT) $(CREATED_BY) $(CODENAME)' |
+    awk -v suite="$suite" '$2 == "Debian" && $3 == "main" && $4 == "Packages" {
+      base = $5; sub(/[-\/].*/, "", base); sub("^" base, suite, $5)
+      print "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] " $1 " " $5 " main"
+    }' | sort -u
+}
+sources >"$apt/sources.list"
+if [ ! -s "$apt/sources.list" ]; then
+  # This computer's apt has no lists yet.
+  apt-get -qq update
+  sources >"$apt/sources.list"
+fi
 [ -s "$apt/sources.list" ] || { echo 'error: apt has no source of Debian (main)' >&2; exit 1; }
 cat >"$apt/apt.conf" <<END
 Dir::State "$apt/state";
