@@ -18,6 +18,7 @@ const held = [
   'docs/guide.md',
   'docs/keys.md',
   'docs/library.md',
+  'docs/live-image.md',
   'docs/library-psbts.md',
   'docs/library-wallets.md',
   'docs/names.md',
