@@ -79,7 +79,7 @@ function conflict(name: string, stored: unknown, replaced: Bytes | undefined): C
           ]
         : [
             `The wallet "${name}" was changed meanwhile, by another tab or program`,
-            'Close the other tab, unload the wallet here and load it again.',
+            'Close the other tab or program, unload the wallet here and load it again.',
           ];
   return new ColdsignError('STORAGE_CHANGED', message, { hint: `Nothing was changed. ${hint}` });
 }
@@ -199,11 +199,13 @@ const SUFFIX = '.wallet';
 
 /**
  * Keeps wallets in a folder, a file each, for `createWallets`. A new version is written to another
- * file, synced and renamed into place, so that a crash never leaves half of it.
+ * file, synced and renamed into place, so that a crash never leaves half of it. It is refused if
+ * another program has changed the file since this one read it; files have no lock, so programs that
+ * write at the same moment go unnoticed.
  *
  * @param files `node:fs/promises`, or a stand-in for it.
  * @param folder that only the app's user can read.
- * @throws at its use, `ColdsignError`: `STORAGE_FAILED`.
+ * @throws at its use, `ColdsignError`: `STORAGE_FAILED`, `STORAGE_CHANGED`.
  */
 export function createFileStorage(files: FilesLike, folder: string): WalletStorage {
   checkFunctions('files', files, ['mkdir', 'readdir', 'readFile', 'open', 'rename']);
@@ -214,22 +216,24 @@ export function createFileStorage(files: FilesLike, folder: string): WalletStora
     try {
       return await run();
     } catch (error) {
-      throw failed(error);
+      throw error instanceof ColdsignError ? error : failed(error);
+    }
+  };
+  const read = async (name: string): Promise<Bytes | undefined> => {
+    try {
+      return new Uint8Array(await files.readFile(pathOf(name)));
+    } catch (error) {
+      if (Object(error).code === 'ENOENT') return undefined;
+      throw error;
     }
   };
   return {
-    read: (name) =>
-      guard(async () => {
-        try {
-          return new Uint8Array(await files.readFile(pathOf(name)));
-        } catch (error) {
-          if (Object(error).code === 'ENOENT') return undefined;
-          throw error;
-        }
-      }),
-    write: (name, bytes) =>
+    read: (name) => guard(() => read(name)),
+    write: (name, bytes, replaced) =>
       guard(async () => {
         await files.mkdir(folder, { recursive: true });
+        const stored = await read(name);
+        if (!isSame(stored, replaced)) throw conflict(name, stored, replaced);
         const beside = `${pathOf(name)}.new`;
         const file = await files.open(beside, 'w');
         try {

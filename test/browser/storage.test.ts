@@ -92,7 +92,7 @@ describe('a wallet in IndexedDB that two tabs have', () => {
   const changed = [
     'STORAGE_CHANGED',
     'Error: The wallet could not be stored: The wallet "w" was changed meanwhile, by another tab or program',
-    'Nothing was changed. Close the other tab, unload the wallet here and load it again.',
+    'Nothing was changed. Close the other tab or program, unload the wallet here and load it again.',
   ];
 
   const deleted = [
