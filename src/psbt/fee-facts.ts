@@ -81,7 +81,7 @@ function padded(input: TxIn): TxIn {
 /**
  * Returns a provider of the scripts and keys that the PSBT names, as if all their owners signed.
  */
-export function* namedKeysTask(
+export function* allOwnersTask(
   { inputs }: Psbt,
   secp256k1: Secp256k1,
   pause?: Pause,

@@ -2,7 +2,7 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { MAX_MONEY } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
-import { feeFactsTask, namedKeysTask } from '../../psbt/fee-facts.ts';
+import { allOwnersTask, feeFactsTask } from '../../psbt/fee-facts.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { emptyProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
@@ -67,7 +67,7 @@ export function* checkFeeTask(
   { secp256k1, provider, pause }: Checking,
 ): Task<void> {
   checkLimits(limits);
-  const named = yield* namedKeysTask(psbt, secp256k1, pause);
+  const named = yield* allOwnersTask(psbt, secp256k1, pause);
   const facts = yield* feeFactsTask(psbt, joinProviders(provider, named), pause);
   const fault = facts && findFeeFault(facts, boundsOf(limits));
   if (fault !== undefined) {

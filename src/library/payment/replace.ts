@@ -2,7 +2,7 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
-import { feeFactsTask, namedKeysTask } from '../../psbt/fee-facts.ts';
+import { allOwnersTask, feeFactsTask } from '../../psbt/fee-facts.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { isSilentField } from '../../psbt/silent-fields.ts';
@@ -104,7 +104,7 @@ export function readReplaced(
   if (fee < 0n) throw notReplaceable('The replaced transaction pays more than its coins hold');
   const change =
     'change' in replaced ? namedChange(replaced, transaction) : changeOf(transaction, own);
-  const facts = runNow(feeFactsTask(psbt, runNow(namedKeysTask(psbt, appSecp256k1))));
+  const facts = runNow(feeFactsTask(psbt, runNow(allOwnersTask(psbt, appSecp256k1))));
   return {
     coins: own,
     sequences: new Map(
