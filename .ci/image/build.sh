@@ -38,7 +38,7 @@ done
 
 umask 022
 export LC_ALL=C TZ=UTC
-SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M%S00)
 mkdir -p "$work"
@@ -124,4 +124,5 @@ tool xorriso -as mkisofs -quiet -o /work/coldsign-live.iso -volid COLDSIGN-LIVE 
 size=$(stat --format %s "$work/coldsign-live.iso")
 [ "$size" -le 600000000 ] || stop "the image has $size bytes, and may have 600,000,000"
 cp "$work/coldsign-live.iso" "$root/dist/coldsign-live.iso"
+node "$here/sbom.mjs" "$target" >"$root/dist/coldsign-live.cdx.json"
 echo "$size bytes, SHA-256 $(sha256sum "$root/dist/coldsign-live.iso" | cut -d ' ' -f 1)"
