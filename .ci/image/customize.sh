@@ -56,7 +56,8 @@ printf '127.0.0.1 localhost coldsign\n' >"$target/etc/hosts"
 : >"$target/etc/machine-id"
 : >"$target/etc/fstab"
 touch "$target/etc/.updated" "$target/var/.updated"
-rm -f "$target/etc/resolv.conf"
+# The list of sources names the folder of the build.
+rm -f "$target/etc/resolv.conf" "$target/etc/apt/sources.list"
 
 # Files that differ from build to build, and files that a started system does not need.
 rm -rf "$target"/var/log/* "$target"/var/cache/* "$target"/var/lib/apt/* "$target"/tmp/* \

@@ -1,0 +1,236 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// A computer that starts from the image, in QEMU. Tests see its screen and press its keys, like a
+// person. Nothing else connects them with it.
+
+export type Start = {
+  readonly image: string;
+  readonly firmware: 'bios' | 'uefi';
+  /** The stick for files. */
+  readonly stick?: string;
+  /** A disk inside of the computer. */
+  readonly disk?: string;
+  /** Receives pictures and the socket. */
+  readonly folder: string;
+  readonly acceleration: string;
+};
+
+/** A word on the screen, in pixels. */
+type Word = { readonly text: string; readonly x: number; readonly y: number };
+
+/** QEMU's names of the keys of a US keyboard. */
+const KEYS: { readonly [character: string]: string } = {
+  ' ': 'spc',
+  '\n': 'ret',
+  '-': 'minus',
+  '=': 'equal',
+  '/': 'slash',
+  '.': 'dot',
+  ',': 'comma',
+  ';': 'semicolon',
+  "'": 'apostrophe',
+  '\\': 'backslash',
+  '[': 'bracket_left',
+  ']': 'bracket_right',
+  '`': 'grave_accent',
+};
+const SHIFTED = '~`!1@2#3$4%5^6&7*8(9)0_-+={[}]|\\:;"\'<,>.?/';
+
+function keysOf(character: string): readonly string[] {
+  const at = SHIFTED.indexOf(character);
+  if (at >= 0 && at % 2 === 0) return ['shift', ...keysOf(SHIFTED[at + 1] ?? '')];
+  const known = KEYS[character];
+  if (known !== undefined) return [known];
+  if (/[A-Z]/.test(character)) return ['shift', character.toLowerCase()];
+  if (/[a-z0-9]/.test(character)) return [character];
+  throw new Error(`No key for ${JSON.stringify(character)}`);
+}
+
+const FIRMWARE = ['/usr/share/OVMF/OVMF_CODE_4M.fd', '/usr/share/OVMF/OVMF_VARS_4M.fd'];
+
+export class Machine {
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+  readonly #answers: ((answer: { error?: { desc: string } }) => void)[] = [];
+  #socket: Socket | undefined;
+
+  private constructor(start: Start) {
+    this.#folder = start.folder;
+    const usbStick = (id: string, file: string, order: string, readonly: string) => [
+      ...['-drive', `if=none,id=${id},format=raw,file=${file}${readonly}`],
+      ...['-device', `usb-storage,bus=usb.0,drive=${id},id=${id}-stick,removable=on${order}`],
+    ];
+    const [code, variables] = FIRMWARE;
+    const uefi = [
+      ...['-drive', `if=pflash,format=raw,unit=0,readonly=on,file=${code}`],
+      ...['-drive', `if=pflash,format=raw,unit=1,snapshot=on,file=${variables}`],
+    ];
+    this.#process = spawn(
+      'qemu-system-x86_64',
+      [
+        ...['-machine', 'q35', '-accel', start.acceleration, '-cpu', 'max', '-m', '3072'],
+        ...['-smp', '2', '-display', 'none', '-vga', 'std', '-serial', 'none', '-no-reboot'],
+        ...['-qmp', `unix:${join(start.folder, 'qmp')},server=on,wait=off`],
+        // A network card, for which the image must have no driver.
+        ...['-nic', 'user,model=e1000e,restrict=on'],
+        ...['-device', 'qemu-xhci,id=usb', '-device', 'usb-tablet,bus=usb.0'],
+        ...usbStick('medium', start.image, ',bootindex=1', ',readonly=on'),
+        ...(start.stick === undefined ? [] : usbStick('files', start.stick, '', '')),
+        ...(start.disk === undefined
+          ? []
+          : [
+              ...['-drive', `if=none,id=inside,format=raw,file=${start.disk}`],
+              ...['-device', 'ide-hd,drive=inside'],
+            ]),
+        ...(start.firmware === 'uefi' ? uefi : []),
+      ],
+      { stdio: ['ignore', 'inherit', 'inherit'] },
+    );
+  }
+
+  static async start(start: Start): Promise<Machine> {
+    const machine = new Machine(start);
+    await machine.#connect();
+    return machine;
+  }
+
+  async #connect(): Promise<void> {
+    const path = join(this.#folder, 'qmp');
+    for (let i = 0; i < 100 && !existsSync(path); i++) await sleep(100);
+    const socket = createConnection(path);
+    this.#socket = socket;
+    createInterface({ input: socket }).on('line', (line) => {
+      const answer = JSON.parse(line);
+      if ('return' in answer || 'error' in answer) this.#answers.shift()?.(answer);
+    });
+    await this.#ask('qmp_capabilities');
+  }
+
+  async #ask(execute: string, args: object = {}): Promise<void> {
+    const answer = await new Promise<{ error?: { desc: string } }>((resolve) => {
+      this.#answers.push(resolve);
+      this.#socket?.write(`${JSON.stringify({ execute, arguments: args })}\n`);
+    });
+    if (answer.error !== undefined) throw new Error(`${execute}: ${answer.error.desc}`);
+  }
+
+  /** Presses keys together, by QEMU's names. */
+  async press(...keys: readonly string[]): Promise<void> {
+    const data = keys.map((key) => ({ type: 'qcode', data: key }));
+    await this.#ask('send-key', { keys: data, 'hold-time': 60 });
+    await sleep(160);
+  }
+
+  async type(text: string): Promise<void> {
+    for (const character of text) await this.press(...keysOf(character));
+  }
+
+  /** Takes a picture of the screen, and returns its file. */
+  async picture(name: string): Promise<string> {
+    const filename = join(this.#folder, `${name}.png`);
+    await this.#ask('screendump', { filename, format: 'png' });
+    return filename;
+  }
+
+  /** Returns the words on the screen, as Tesseract reads them. */
+  async words(): Promise<readonly Word[]> {
+    const file = await this.picture('now');
+    const rows = execFileSync('tesseract', [file, '-', '--psm', '11', 'tsv'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return rows
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split('\t'))
+      .filter((cells) => (cells[11] ?? '').trim() !== '')
+      .map((cells) => {
+        const [left = 0, top = 0, width = 0, height = 0] = cells.slice(6, 10).map(Number);
+        return { text: cells[11] ?? '', x: left + width / 2, y: top + height / 2 };
+      });
+  }
+
+  async text(): Promise<string> {
+    const words = await this.words();
+    return words.map(({ text }) => text).join(' ');
+  }
+
+  /** Waits until the screen shows some text, and returns everything that it shows. */
+  async see(wanted: RegExp, seconds = 600): Promise<string> {
+    const end = Date.now() + seconds * 1000;
+    for (;;) {
+      const text = await this.text();
+      if (wanted.test(text)) return text;
+      if (Date.now() > end) {
+        throw new Error(
+          `The screen does not show ${wanted} (${await this.picture('failed')}): ${text}`,
+        );
+      }
+      await sleep(1000);
+    }
+  }
+
+  /** Clicks the first or last place where some words follow each other on the screen. */
+  async click(phrase: string, which: 'first' | 'last' = 'first', below = 0): Promise<void> {
+    const wanted = phrase.split(' ');
+    const end = Date.now() + 300_000;
+    for (;;) {
+      const words = await this.words();
+      const found = words.filter((_, i) => wanted.every((word, j) => words[i + j]?.text === word));
+      const word = found.at(which === 'first' ? 0 : -1);
+      if (word !== undefined) return this.#clickAt(word.x, word.y + below);
+      if (Date.now() > end) {
+        throw new Error(`The screen does not show "${phrase}" (${await this.picture('failed')})`);
+      }
+      await sleep(1000);
+    }
+  }
+
+  /** Clicks below some text, in pixels. */
+  async clickBelow(phrase: string, pixels: number): Promise<void> {
+    await this.click(phrase, 'first', pixels);
+  }
+
+  async #clickAt(x: number, y: number): Promise<void> {
+    const [width, height] = this.#size();
+    const axis = (name: string, value: number, size: number) => ({
+      type: 'abs',
+      data: { axis: name, value: Math.round((value * 0x7fff) / size) },
+    });
+    const button = (down: boolean) => ({ type: 'btn', data: { down, button: 'left' } });
+    await this.#ask('input-send-event', {
+      events: [axis('x', x, width), axis('y', y, height)],
+    });
+    await sleep(200);
+    await this.#ask('input-send-event', { events: [button(true)] });
+    await sleep(100);
+    await this.#ask('input-send-event', { events: [button(false)] });
+    await sleep(300);
+  }
+
+  /** The size of the last picture. */
+  #size(): readonly [number, number] {
+    const header = readFileSync(join(this.#folder, 'now.png'));
+    return [header.readUInt32BE(16), header.readUInt32BE(20)];
+  }
+
+  /** Pulls out a stick. */
+  async unplug(stick: 'medium' | 'files'): Promise<void> {
+    await this.#ask('device_del', { id: `${stick}-stick` });
+  }
+
+  /** Waits until the computer has switched itself off. */
+  async off(seconds = 300): Promise<void> {
+    for (let i = 0; i < seconds && this.#process.exitCode === null; i++) await sleep(1000);
+    if (this.#process.exitCode === null) throw new Error('The computer is still on');
+  }
+
+  stop(): void {
+    this.#process.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { payment } from '../support/chains/abandon-payment.ts';
+import { root } from '../support/paths.ts';
+import { Machine } from './machine.ts';
+
+// Starts dist/coldsign-live.iso in QEMU, signs as a person would, and checks the result outside:
+// npm run test:image [-- bios|uefi]. Needs QEMU, OVMF, mtools and Tesseract. Pictures are in
+// .tmp/image. Takes about twenty minutes without acceleration.
+
+const firmware = process.argv[2] === 'uefi' ? 'uefi' : 'bios';
+const folder = join(root, '.tmp', 'image', firmware);
+const stick = join(folder, 'stick.img');
+const disk = join(folder, 'disk.img');
+const image = join(root, 'dist/coldsign-live.iso');
+const expected = payment();
+
+function check(step: string, holds: boolean): void {
+  console.log(`${holds ? 'ok' : 'FAILED'}  ${step}`);
+  if (!holds) process.exitCode = 1;
+}
+
+const onStick = (name: string): string =>
+  execFileSync('mtype', ['-i', stick, `::${name}`], { encoding: 'utf8' });
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const [file, size] of [
+  [stick, 64 << 20],
+  [disk, 16 << 20],
+] as const) {
+  writeFileSync(file, '');
+  truncateSync(file, size);
+}
+execFileSync('mformat', ['-i', stick, '-v', 'FILES', '::']);
+writeFileSync(join(folder, 'payment.psbt'), expected.psbt);
+execFileSync('mcopy', ['-i', stick, join(folder, 'payment.psbt'), '::']);
+
+async function startToPage(): Promise<Machine> {
+  const machine = await Machine.start({
+    image,
+    firmware,
+    stick,
+    disk,
+    folder,
+    acceleration: 'tcg,thread=multi',
+  });
+  await machine.see(/Which keyboard/);
+  await machine.picture('1-keyboard');
+  await machine.type('1\n');
+  await machine.see(/Which language/);
+  await machine.type('1\n');
+  await machine.see(/What do you want to do/);
+  await machine.picture('2-page');
+  return machine;
+}
+
+async function sign(machine: Machine): Promise<void> {
+  await machine.click('Sign a');
+  await machine.see(/Unlock your wallet/);
+  // The field is below its name.
+  await machine.clickBelow('Word', 40);
+  await machine.type('abandon '.repeat(11));
+  await machine.type('about ');
+  await machine.see(/73c5da0a/);
+  await machine.press('ret');
+  await machine.see(/Wallet unlocked/);
+  await machine.click('Open a transaction');
+  await machine.click('Open a file');
+  await machine.click('stick-FILES');
+  await machine.click('payment.psbt');
+  await machine.click('Open', 'last');
+  check('the review has no problem', /No problems found/.test(await machine.see(/Fee \(verified/)));
+  await machine.picture('3-review');
+  await machine.click('I compared');
+  await machine.click('Sign with');
+  await machine.see(/Signed and ready/);
+  await machine.picture('4-signed');
+  await machine.click('Save as');
+  await machine.click('stick-FILES');
+  await machine.click('Save', 'last');
+  await machine.see(/Signed and ready/);
+}
+
+let machine = await startToPage();
+try {
+  await machine.unplug('medium');
+  await sign(machine);
+  await machine.press('meta_l', '2');
+  await machine.type('cat /proc/modules > /media/stick-FILES/modules.txt\n');
+  await machine.type('ls /sys/class/net > /media/stick-FILES/net.txt\n');
+  await machine.type('cat /proc/swaps /proc/partitions > /media/stick-FILES/disks.txt\n');
+  await machine.type('coldsign review /media/stick-FILES/payment.psbt\n');
+  await machine.see(/Review id/);
+  await machine.picture('5-command');
+  await machine.press('meta_l', 'e');
+  await machine.see(/no stick/);
+  check(
+    'the saved transaction is what btc-signer signs',
+    onStick('payment-signed.txn') === expected.hex,
+  );
+  check('the only network interface is lo', onStick('net.txt').trim() === 'lo');
+  const modules = onStick('modules.txt')
+    .split('\n')
+    .map((row) => row.split(' ')[0]);
+  console.log(`    loaded: ${modules.join(' ')}`);
+  check('the driver of the network card is not loaded', !modules.includes('e1000e'));
+  const disks = onStick('disks.txt');
+  check('there is no swap', !/^\/\S+\s+(file|partition)/m.test(disks));
+  check('the disk inside is not visible', !/ 16384 sd/.test(disks));
+  await machine.type('off\n');
+  await machine.off();
+} finally {
+  machine.stop();
+}
+check(
+  'the disk inside is unchanged',
+  readFileSync(disk).every((byte) => byte === 0),
+);
+
+machine = await startToPage();
+try {
+  await machine.press('meta_l', '2');
+  await machine.type('find ~ /var/log -newer /etc/fstab -type f > /media/stick-FILES/files.txt\n');
+  await machine.type('history > /media/stick-FILES/past.txt\n');
+  await machine.press('meta_l', 'e');
+  await machine.see(/no stick/);
+  check('the second start has no earlier command', !/modules/.test(onStick('past.txt')));
+  check('the second start has no wallet', !/\.coldsign/.test(onStick('files.txt')));
+} finally {
+  machine.stop();
+}
