@@ -73,7 +73,7 @@ const scripts = Array.from(
 const descriptors = [{ desc: accountTexts.wpkh, range }];
 const own = () => ({ keys: openAccount(accountTexts.wpkh, { network: 'regtest', range }) });
 
-/** Calls by the type in docs/api-signatures.md that has the signal. */
+/** Calls by the type in docs/api-signatures.md or docs/api-types.md that has the signal. */
 const calls: { readonly [type: string]: readonly (readonly [name: string, call: Call])[] } = {
   SignOptions: [
     ['sign with keys', (signal) => sign(psbt, { ...own(), signal })],
@@ -139,11 +139,16 @@ const calls: { readonly [type: string]: readonly (readonly [name: string, call: 
 const handedOn = ['ApprovedSigner', 'DeviceOptions'];
 
 test('every public type with a signal has a call in this list', () => {
-  const api = readFileSync(vectorPath('../docs/api-signatures.md'), 'utf8');
-  const named = api.split('\n').flatMap((line) => {
-    const [, name = ''] = /^(?:type|function|const) (\w+).*\bsignal\??: /.exec(line) ?? [];
-    return name === '' ? [] : [name];
-  });
+  const api = ['signatures', 'types'].map((name) =>
+    readFileSync(vectorPath(`../docs/api-${name}.md`), 'utf8'),
+  );
+  const named = api
+    .join('\n')
+    .split('\n')
+    .flatMap((line) => {
+      const [, name = ''] = /^(?:type|function|const) (\w+).*\bsignal\??: /.exec(line) ?? [];
+      return name === '' ? [] : [name];
+    });
   expect([...new Set(named)].sort()).toEqual([...Object.keys(calls), ...handedOn].sort());
 });
 
