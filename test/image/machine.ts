@@ -53,6 +53,23 @@ function keysOf(character: string): readonly string[] {
 
 const FIRMWARE = ['/usr/share/OVMF/OVMF_CODE_4M.fd', '/usr/share/OVMF/OVMF_VARS_4M.fd'];
 
+/** Returns the words in a picture. Tesseract misses light ones on a dark button. */
+function readWords(file: string): readonly Word[] {
+  const rows = execFileSync('tesseract', [file, '-', '--psm', '11', 'tsv'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return rows
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split('\t'))
+    .filter((cells) => (cells[11] ?? '').trim() !== '')
+    .map((cells) => {
+      const [left = 0, top = 0, width = 0, height = 0] = cells.slice(6, 10).map(Number);
+      return { text: cells[11] ?? '', x: left + width / 2, y: top + height / 2 };
+    });
+}
+
 export class Machine {
   readonly #folder: string;
   readonly #process: ChildProcess;
@@ -137,22 +154,12 @@ export class Machine {
     return filename;
   }
 
-  /** Returns the words on the screen, as Tesseract reads them. */
+  /** Returns the words on the screen, as Tesseract reads them: dark ones, then light ones. */
   async words(): Promise<readonly Word[]> {
     const file = await this.picture('now');
-    const rows = execFileSync('tesseract', [file, '-', '--psm', '11', 'tsv'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return rows
-      .split('\n')
-      .slice(1)
-      .map((row) => row.split('\t'))
-      .filter((cells) => (cells[11] ?? '').trim() !== '')
-      .map((cells) => {
-        const [left = 0, top = 0, width = 0, height = 0] = cells.slice(6, 10).map(Number);
-        return { text: cells[11] ?? '', x: left + width / 2, y: top + height / 2 };
-      });
+    const negative = join(this.#folder, 'negative.png');
+    execFileSync('convert', [file, '-negate', negative]);
+    return [...readWords(file), ...readWords(negative)];
   }
 
   async text(): Promise<string> {
@@ -177,11 +184,18 @@ export class Machine {
 
   /** Clicks the first or last place where some words follow each other on the screen. */
   async click(phrase: string, which: 'first' | 'last' = 'first', below = 0): Promise<void> {
-    const wanted = phrase.split(' ');
+    // Tesseract sometimes puts a space elsewhere.
+    const wanted = phrase.replaceAll(' ', '');
     const end = Date.now() + 300_000;
     for (;;) {
       const words = await this.words();
-      const found = words.filter((_, i) => wanted.every((word, j) => words[i + j]?.text === word));
+      const found = words.filter((_, i) =>
+        words
+          .slice(i, i + 6)
+          .map(({ text }) => text)
+          .join('')
+          .startsWith(wanted),
+      );
       const word = found.at(which === 'first' ? 0 : -1);
       if (word !== undefined) return this.#clickAt(word.x, word.y + below);
       if (Date.now() > end) {

@@ -66,7 +66,8 @@ async function sign(machine: Machine): Promise<void> {
   await machine.see(/73c5da0a/);
   await machine.press('ret');
   await machine.see(/Wallet unlocked/);
-  await machine.click('Open a transaction');
+  // Tesseract reads no more of this button.
+  await machine.click('Open');
   await machine.click('Open a file');
   await machine.click('stick-FILES');
   await machine.click('payment.psbt');
