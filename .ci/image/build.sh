@@ -74,11 +74,11 @@ dpkg-query --admindir="$target/var/lib/dpkg" -W -f '${Package} ${Version}\n' | s
 echo 'making the tools'
 system tools
 tools=$work/tools.root
-# Runs a program of the tools. $work is /work there.
+# Runs a program of the tools. $work is /image there.
 tool() { chroot "$tools" env SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" LC_ALL=C TZ=UTC "$@"; }
-mkdir -p "$tools/work"
-mount --bind "$work" "$tools/work"
-trap 'umount "$tools/work"' EXIT
+mkdir -p "$tools/image"
+mount --bind "$work" "$tools/image"
+trap 'umount "$tools/image"' EXIT
 
 echo 'packing the system'
 medium=$work/medium
@@ -87,7 +87,7 @@ mkdir -p "$medium"/{.disk,live,boot/grub,EFI/boot}
 cp "$target"/boot/vmlinuz-* "$medium/live/vmlinuz"
 cp "$target"/boot/initrd.img "$medium/live/initrd"
 # mksquashfs takes times from options or from the environment, not from both.
-tool env -u SOURCE_DATE_EPOCH mksquashfs /work/packages.root /work/medium/live/system.squashfs -noappend -quiet \
+tool env -u SOURCE_DATE_EPOCH mksquashfs /image/packages.root /image/medium/live/system.squashfs -noappend -quiet \
   -no-progress -processors "${IMAGE_PROCESSORS:-1}" -no-xattrs -b 1M "${compress[@]}" \
   -mkfs-time "$SOURCE_DATE_EPOCH" -all-time "$SOURCE_DATE_EPOCH" \
   -wildcards -e 'boot/*' 'proc/*' 'sys/*' 'dev/*' 'run/*' 'tmp/*'
@@ -102,25 +102,25 @@ cp "$tools/usr/lib/grub/x86_64-efi-signed/gcdx64.efi.signed" "$medium/EFI/boot/g
 cp "$tools/usr/share/grub/unicode.pf2" "$medium/boot/grub/font.pf2"
 # BIOS: GRUB with the modules that it needs.
 printf 'search --file --set=root /.disk/info\nset prefix=($root)/boot/grub\n' >"$work/bios.cfg"
-tool grub-mkimage -O i386-pc-eltorito -o /work/bios.img -p /boot/grub -c /work/bios.cfg \
+tool grub-mkimage -O i386-pc-eltorito -o /image/bios.img -p /boot/grub -c /image/bios.cfg \
   biosdisk iso9660 search search_fs_file configfile normal linux all_video vbe gfxterm font echo \
   test part_msdos part_gpt reboot halt
 cp "$work/bios.img" "$medium/boot/grub/bios.img"
 find "$medium" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 truncate --size 8M "$work/efi.img"
-tool mformat -i /work/efi.img -N 434f4c44 -v COLDSIGNEFI ::
-tool mcopy -i /work/efi.img -s -m -Q /work/medium/EFI ::
+tool mformat -i /image/efi.img -N 434f4c44 -v COLDSIGNEFI ::
+tool mcopy -i /image/efi.img -s -m -Q /image/medium/EFI ::
 touch --date="@$SOURCE_DATE_EPOCH" "$work/efi.img"
 
 echo 'making the medium'
-tool xorriso -as mkisofs -quiet -o /work/coldsign-live.iso -volid COLDSIGN-LIVE \
+tool xorriso -as mkisofs -quiet -o /image/coldsign-live.iso -volid COLDSIGN-LIVE \
   --modification-date="$date" --set_all_file_dates "$date" \
   -r -J -joliet-long \
   --grub2-mbr /usr/lib/grub/i386-pc/boot_hybrid.img \
-  -partition_offset 16 -append_partition 2 0xef /work/efi.img \
+  -partition_offset 16 -append_partition 2 0xef /image/efi.img \
   -b boot/grub/bios.img -no-emul-boot -boot-load-size 4 -boot-info-table --grub2-boot-info \
   -eltorito-alt-boot -e --interval:appended_partition_2:all:: -no-emul-boot \
-  /work/medium
+  /image/medium
 size=$(stat --format %s "$work/coldsign-live.iso")
 [ "$size" -le 600000000 ] || stop "the image has $size bytes, and may have 600,000,000"
 cp "$work/coldsign-live.iso" "$root/dist/coldsign-live.iso"

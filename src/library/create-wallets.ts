@@ -35,10 +35,10 @@ export type AppWalletOptions = Partial<WalletOptions> & {
 
 /**
  * Makes descriptor wallets for the `wallets` of a call's options. Changes are stored before a call
- * answers. `backupwallet` and `restorewallet` copy between names of the storage. If another tab has
- * changed a wallet of `createIndexedDbStorage`, later changes here are refused. With any other
- * storage, only this object may write meanwhile. Throws `RpcError` if the storage lacks a function
- * or the network is unknown.
+ * answers. `backupwallet` and `restorewallet` copy between names of the storage. If another tab or
+ * program has changed a wallet of `createIndexedDbStorage` or `createFileStorage`, later changes
+ * here are refused. With any other storage, only this object may write meanwhile. Throws `RpcError`
+ * if the storage lacks a function or the network is unknown.
  *
  * @param storage - Of the app: a file each, such as `createIndexedDbStorage`.
  * @param options - `network`, and bitcoind's options of wallets, with rates in sat/vB.

@@ -44,11 +44,12 @@ export function partsOfScripts(
   if (template.kind !== 'multisig') return undefined;
   const version = isWitness ? 'witness_v0' : 'base';
   const signatures = rawSignatures(answer).filter(([first]) => first === DER_SEQUENCE);
-  const parts = signatures.flatMap((signature) => {
-    const publicKey = template.publicKeys.find((key) =>
-      checker.checkEcdsaSignature(signature, key, script, version),
+  const parts = template.publicKeys.flatMap((publicKey) => {
+    const signature = signatures.find((each) =>
+      checker.checkEcdsaSignature(each, publicKey, script, version),
     );
-    return publicKey === undefined ? [] : [{ publicKey, signature }];
+    return signature === undefined ? [] : [{ publicKey, signature }];
   });
+  // Each signature belongs to a key of its own.
   return parts.length > 0 && parts.length === signatures.length ? parts : undefined;
 }

@@ -6,12 +6,14 @@ import { Transaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { formatAmount } from '../../src/encoding/amount.ts';
+import { concatBytes } from '../../src/encoding/bytes.ts';
 import { combine, extract, formatPsbt, isColdsignError, type Psbt, sign } from '../../src/index.ts';
 import { spentOutput } from '../../src/psbt/psbt-session.ts';
 import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
 import { execute } from '../../src/public/rpc.ts';
 import { decodeHex, encodeHex } from '../../src/public/transaction.ts';
-import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { pushBytes, walkScript } from '../../src/script/script.ts';
+import { decodeTransaction, encodeTransaction } from '../../src/transaction/codec.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
 import { keyAt, person } from '../support/vectors/review-world.ts';
 import { fundedBy } from './cases.ts';
@@ -191,6 +193,21 @@ describe.each(Object.entries(shared))(
       const { psbt: half } = await sign(psbt, { keys: keysOf(me) });
       const { psbt: whole } = await sign(half, { keys: keysOf(other) });
       expect(done.hex).toBe(extract(whole).hex);
+    });
+
+    test('is refused if it has a signature twice', async () => {
+      const answer = decodeTransaction(bytesOf(await signedBy(me)), { witness: true });
+      if (answer === undefined) throw new Error('no transaction');
+      const twice = (items: readonly Uint8Array[]) =>
+        items.flatMap((item) => (item[0] === 0x30 ? [item, item] : [item]));
+      const inputs = answer.inputs.map((input) => {
+        const pushes = (walkScript(input.scriptSig) ?? []).map(({ data }) => data);
+        const isBare = input.witness.length === 0;
+        const scriptSig = isBare ? concatBytes(...twice(pushes).map(pushBytes)) : input.scriptSig;
+        return { ...input, scriptSig, witness: twice(input.witness) };
+      });
+      const changed = encodeTransaction({ ...answer, inputs }, { witness: true });
+      expect(() => combine(psbt, changed)).toThrow(/does not hold/);
     });
 
     test('is refused if its signature was changed', async () => {
