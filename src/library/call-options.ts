@@ -1,3 +1,9 @@
+import {
+  describeMismatch,
+  findMismatch,
+  isObject,
+  type Kinds,
+} from '../arguments/check-arguments.ts';
 import { isBytes } from '../encoding/bytes.ts';
 import { nearest } from '../encoding/edit-distance.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
@@ -8,14 +14,7 @@ import { miscError, RpcCode, RpcError, typeError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 import { defaultFeeTiers } from '../transaction/fee-bounds.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
-import {
-  coreKinds,
-  describeMismatch,
-  findMismatch,
-  isObject,
-  type Kinds,
-  networkMembers,
-} from './kinds.ts';
+import { coreKinds, networkMembers } from './kinds.ts';
 import { policyKinds } from './policy-kinds.ts';
 
 type OptionCheck = readonly [isMet: (value: unknown) => boolean, what: string];

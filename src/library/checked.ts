@@ -1,25 +1,14 @@
-import { isBytes } from '../encoding/bytes.ts';
-import { argumentError, type ColdsignError } from '../encoding/coldsign-error.ts';
 import {
-  adviceOn,
-  coreKinds,
-  describeMismatch,
   findMismatch,
   type Kinds,
-  type Mismatch,
   type WantedOf,
-  workersMembers,
-} from './kinds.ts';
+  wrongArgument,
+} from '../arguments/check-arguments.ts';
+import { coreKinds, workersMembers } from './kinds.ts';
 
 /** Kinds of arguments that every bundle may need. */
 const basicKinds = {
   ...coreKinds,
-  AbortSignal: {
-    aborted: 'any',
-    reason: 'any',
-    addEventListener: 'function',
-    removeEventListener: 'function',
-  },
   AsmOptions: { only: { decodeSighash: 'boolean' } },
   Coin: { value: 'int64?', scriptPubKey: 'bytes' },
   CoinToProve: { prevout: 'OutPoint', output: 'TxOut', previousTransaction: 'Transaction?' },
@@ -61,17 +50,6 @@ const basicKinds = {
       coins: 'CoinToProve[]?',
       secp256k1: 'Secp256k1?',
     },
-  },
-  Network: {
-    name: 'text',
-    hrp: 'text',
-    pubKeyHash: 'integer',
-    scriptHash: 'integer',
-    wif: 'integer',
-    xpub: 'integer',
-    xprv: 'integer',
-    rpcPort: 'any',
-    folder: 'any',
   },
   PrivateKey: { reveal: 'function', publicKey: 'function' },
   PrivateKeySource: {
@@ -152,40 +130,4 @@ export function rejecting<A extends readonly unknown[], R>(
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R> {
   return async (...args) => run(...args);
-}
-
-function wrongArgument(name: string, mismatch: Mismatch, argument: unknown): ColdsignError {
-  const { wanted, value, unknown } = mismatch;
-  try {
-    const { text, hint } = describeMismatch(mismatch);
-    const not = unknown === undefined ? `, not ${wordsFor(value, wanted)}` : '';
-    return argumentError(`${name}: ${text}${not}`, hint ?? hintFor(wanted, value, argument));
-  } catch {
-    // A proxy of the caller threw.
-    return wrongArgument(name, { ...mismatch, value: {} }, {});
-  }
-}
-
-/** Returns advice for the most common mistakes. */
-function hintFor(wanted: string, value: unknown, argument: unknown): string {
-  const advice = adviceOn(wanted, argument) ?? adviceOn(wanted, value);
-  if (advice !== undefined) return advice;
-  if (wanted.startsWith('a Uint8Array')) {
-    return 'Hexadecimal text becomes bytes by decodeHex, a PSBT in base64 by parsePsbt.';
-  }
-  if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
-  if (/^a (string|txid)/.test(wanted) && isBytes(value))
-    return 'Bytes become hexadecimal text by encodeHex.';
-  return 'docs/api-signatures.md has each type.';
-}
-
-function wordsFor(value: unknown, wanted: string): string {
-  if (value === undefined || value === null) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  if (isBytes(value)) return wanted.includes('Uint8Array') ? 'another' : 'a Uint8Array';
-  if (ArrayBuffer.isView(value)) return 'a transferred one';
-  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is not whole';
-  const kind = typeof value;
-  if (kind === 'object') return 'an object of another type';
-  return wanted.includes(kind === 'string' ? 'txid' : kind) ? 'another' : `a ${kind}`;
 }

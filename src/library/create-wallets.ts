@@ -1,3 +1,4 @@
+import { describeMismatch, findMismatch, type Kinds } from '../arguments/check-arguments.ts';
 import type { ChainSource } from '../chain/source.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
@@ -22,7 +23,7 @@ import { type OpenError, refusal, requireReadable } from '../wallet-host/host-er
 import { createKeyedMutex } from '../wallet-host/mutex.ts';
 import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
 import { findNetwork } from './create-context.ts';
-import { coreKinds, describeMismatch, findMismatch, type Kinds, networkMembers } from './kinds.ts';
+import { coreKinds, networkMembers } from './kinds.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';
 
 /** Options of the wallets of an app. */

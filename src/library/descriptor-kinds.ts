@@ -1,7 +1,7 @@
+import type { MembersOf } from '../arguments/check-arguments.ts';
 import type { MiniscriptDescriptor, TreeLeaf } from '../descriptor/descriptor.ts';
 import type { ExtendedPublicKey } from '../descriptor/extended-key.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
-import type { MembersOf } from './kinds.ts';
 
 const oneKey = { key: 'KeyExpression' } as const;
 const manyKeys = { threshold: 'integer', keys: 'KeyExpression[]', sorted: 'boolean' } as const;

@@ -1,8 +1,8 @@
+import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import type { Now } from '../review/model.ts';
 import type { PastCoin } from '../review/past.ts';
 import type { AllowedOnce, Policy } from '../review/policy.ts';
 import type { FeeBounds, FeeTiers } from '../transaction/fee-bounds.ts';
-import type { Kinds, MembersOf } from './kinds.ts';
 
 /** Kinds for the rules and the facts of a review, which payments need too. */
 export const policyKinds = {

@@ -1,7 +1,7 @@
+import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import type { MusigSource } from '../signing/musig-creator.ts';
-import type { Kinds, MembersOf } from './kinds.ts';
 
 /** Checks for bytes of a length that the format fixes. Another length could not be read back. */
 function sized(words: string, fits: (bytes: Bytes) => boolean) {

@@ -1,3 +1,4 @@
+import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import type { RingContext } from '../keys/key-ring.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
@@ -9,7 +10,7 @@ import type { PictureOptions } from '../review/picture.ts';
 import type { TransactionTold } from '../review/transaction-subject.ts';
 import { checkedWith } from './checked.ts';
 import { descriptorKinds } from './descriptor-kinds.ts';
-import { type Kinds, type MembersOf, ringMembers } from './kinds.ts';
+import { ringMembers } from './kinds.ts';
 import { policyKinds } from './policy-kinds.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 import { reading } from './reading.ts';

@@ -16,9 +16,9 @@ import { vectorPath } from '../support/paths.ts';
  */
 const may: Readonly<Record<string, string>> = {
   adapters:
-    'chain crypto descriptor encoding formats json keys library mining names psbt review rpc script seed servers sighash signing silent snapshot sync transaction transport wallet wallet-host',
+    'arguments chain crypto descriptor encoding formats json keys library mining names psbt review rpc script seed servers sighash signing silent snapshot sync transaction transport wallet wallet-host',
   library:
-    'chain crypto descriptor encoding formats json keys message names psbt review rpc script seed servers sighash signing silent snapshot transaction transport wallet wallet-host',
+    'arguments chain crypto descriptor encoding formats json keys message names psbt review rpc script seed servers sighash signing silent snapshot transaction transport wallet wallet-host',
   rpc: 'chain crypto descriptor encoding formats json keys message mining names policy psbt review script sighash signing silent sync transaction wallet wallet-host',
   formats: 'crypto descriptor encoding json keys message script transport',
   transport: 'crypto descriptor encoding keys psbt script silent transaction',
@@ -46,6 +46,7 @@ const may: Readonly<Record<string, string>> = {
   miniscript: 'crypto encoding script',
   script: 'crypto encoding',
   crypto: 'encoding',
+  arguments: 'encoding',
   encoding: '',
 };
 const rooms = Object.keys(may);

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { refuseUnknown } from '../../arguments/check-arguments.ts';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
-import { refuseUnknown } from '../../library/kinds.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import { createCurvePool } from './curve-pool.ts';
 import { runCurveWorker } from './curve-worker.ts';

@@ -1,6 +1,6 @@
+import { refuseUnknown } from '../../arguments/check-arguments.ts';
 import { createSha256 } from '../../crypto/hash.ts';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
-import { refuseUnknown } from '../../library/kinds.ts';
 import { createCurvePool } from './curve-pool.ts';
 import type { WorkersOptions as NodeWorkersOptions, Workers } from './main.ts';
 import { runTask } from './run-task.ts';

@@ -1,19 +1,16 @@
-import { isBytes } from '../../encoding/bytes.ts';
-import { argumentError } from '../../encoding/coldsign-error.ts';
-import type { RandomBytes } from '../../wallet/random.ts';
-import { descriptorKinds } from '../descriptor-kinds.ts';
 import {
   adviceOn,
-  coreKinds,
   describeMismatch,
   findMismatch,
   type Kinds,
   type MembersOf,
-  networkMembers,
-  ringMembers,
   type WantedOf,
-  workersMembers,
-} from '../kinds.ts';
+} from '../../arguments/check-arguments.ts';
+import { isBytes } from '../../encoding/bytes.ts';
+import { argumentError } from '../../encoding/coldsign-error.ts';
+import type { RandomBytes } from '../../wallet/random.ts';
+import { descriptorKinds } from '../descriptor-kinds.ts';
+import { coreKinds, networkMembers, ringMembers, workersMembers } from '../kinds.ts';
 import { policyKinds } from '../policy-kinds.ts';
 import { psbtKinds } from '../psbt-kinds.ts';
 import type { Account } from './types.ts';

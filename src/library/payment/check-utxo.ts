@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../kinds.ts';
+import { refuseUnknown } from '../../arguments/check-arguments.ts';
 
 /**
  * Refuses a coin with a misspelt member, or the owner of coins. Backends list coins with more

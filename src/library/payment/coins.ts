@@ -1,3 +1,4 @@
+import { adviceOn, findMismatch, refuseUnknown } from '../../arguments/check-arguments.ts';
 import { formatAmount, MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
@@ -10,7 +11,7 @@ import { decodeTransaction } from '../../transaction/codec.ts';
 import { isCutTransaction } from '../../transaction/cut-transaction.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
-import { adviceOn, coreKinds, findMismatch, refuseUnknown } from '../kinds.ts';
+import { coreKinds } from '../kinds.ts';
 import { checkArgument } from './arguments.ts';
 import { checkUtxo } from './check-utxo.ts';
 import { coinAccountOf } from './coin-account.ts';

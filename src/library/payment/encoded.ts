@@ -1,3 +1,4 @@
+import { adviceOn } from '../../arguments/check-arguments.ts';
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
@@ -20,7 +21,6 @@ import {
   isWholeTransaction,
 } from '../../transaction/cut-transaction.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
-import { adviceOn } from '../kinds.ts';
 import { encodeReadableTask } from '../readable-psbt.ts';
 import { checkArgument } from './arguments.ts';
 import { withLimits } from './fee.ts';

@@ -1,3 +1,4 @@
+import { adviceOn } from '../../arguments/check-arguments.ts';
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
@@ -7,7 +8,6 @@ import { type KeyRing, ringDescriptors } from '../../keys/key-ring.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
-import { adviceOn } from '../kinds.ts';
 import { findNetwork, openAccount } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { distinctCoins, GIVE_LIST, readTransaction } from './coins.ts';

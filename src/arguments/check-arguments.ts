@@ -1,0 +1,327 @@
+import { isBytes } from '../encoding/bytes.ts';
+import { argumentError, type ColdsignError } from '../encoding/coldsign-error.ts';
+import { nearest } from '../encoding/edit-distance.ts';
+import type { Network } from '../encoding/network.ts';
+
+/**
+ * Kinds of arguments that are checked for callers without types. An object of a kind with members
+ * has at least these. It may have others, such as the label of a coin, unless another one is the
+ * misspelling of a member that is absent. A kind with `only` has no others, because an unknown
+ * option would be ignored. A kind with variants is an object of one of these kinds; with `isExact`,
+ * it has no other members either.
+ */
+export type Kinds = { readonly [name: string]: KindOfValue };
+type KindOfValue =
+  | { readonly is: (value: unknown) => boolean; readonly words: string }
+  | { readonly variants: { readonly [kind: string]: Members }; readonly isExact?: true }
+  | { readonly only: Members }
+  | Members;
+type Members = { readonly [member: string]: string };
+
+/** The members of a type, each with its kind: the compiler insists on all of them. */
+export type MembersOf<T> = { readonly [Name in keyof T]-?: string };
+
+/** Kinds that every function may need. */
+export const basicKinds = {
+  bytes: { is: isBytes, words: 'a Uint8Array' },
+  text: { is: (value: unknown) => typeof value === 'string', words: 'a string' },
+  integer: { is: (value: unknown) => Number.isInteger(value), words: 'a whole number' },
+  number: {
+    is: (value: unknown) => typeof value === 'number' && value >= 0 && value < Infinity,
+    words: 'a number that is not negative',
+  },
+  uint32: {
+    is: (value: unknown) => Number.isInteger(value) && Number(value) === Number(value) >>> 0,
+    words: 'a whole number from 0 to 4294967295',
+  },
+  int64: {
+    is: (value: unknown) => typeof value === 'bigint' && BigInt.asIntN(64, value) === value,
+    words: 'a bigint of 64 bits',
+  },
+  /** Something that can be asked for a value: a Map of another realm is no `instanceof Map`. */
+  Map: { is: (value: unknown) => typeof Object(value).get === 'function', words: 'a Map' },
+  txid: {
+    is: (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value),
+    words: 'a txid of 64 hexadecimal digits',
+  },
+  bigint: { is: (value: unknown) => typeof value === 'bigint', words: 'a bigint' },
+  boolean: { is: (value: unknown) => typeof value === 'boolean', words: 'a boolean' },
+  function: { is: (value: unknown) => typeof value === 'function', words: 'a function' },
+  /** Checked elsewhere, with a message of its own. */
+  any: { is: () => true, words: '' },
+  // Members are read here, because a getter of the caller may throw.
+  object: { is: (value: unknown) => isObject(value) && !!Object.values(value), words: 'an object' },
+  AbortSignal: {
+    aborted: 'any',
+    reason: 'any',
+    addEventListener: 'function',
+    removeEventListener: 'function',
+  },
+  Network: {
+    name: 'text',
+    hrp: 'text',
+    pubKeyHash: 'integer',
+    scriptHash: 'integer',
+    wif: 'integer',
+    xpub: 'integer',
+    xprv: 'integer',
+    rpcPort: 'any',
+    folder: 'any',
+  },
+} as const satisfies Kinds & { readonly Network: MembersOf<Network> };
+
+/**
+ * Notation of kinds: `?` is optional, `[]` is a list, `|` means either, and `Map<Kind>` and
+ * `Record<Kind>` have such values.
+ */
+export type WantedOf<Kind extends string> =
+  | Kind
+  | `${Kind}?`
+  | `${Kind}[]`
+  | `${Kind}[]?`
+  | `${Kind}?[]`
+  | `${Kind}|${Kind}`
+  | `${Kind}[]|${Kind}`
+  | `Map<${Kind}>`;
+
+/** A wrong member: its path, the kind that was expected, and the value that was given. */
+export type Mismatch = {
+  readonly at: string;
+  readonly wanted: string;
+  readonly value: unknown;
+  /** The name of a member that the object at `at` does not have, and what it has instead. */
+  readonly unknown?: { readonly name: string; readonly hint: string };
+};
+
+/**
+ * Finds the first member of a value that is unknown, is not of the wanted kind, or cannot be read.
+ */
+export function findMismatch(
+  kinds: Kinds,
+  wanted: string,
+  value: unknown,
+  at: string,
+): Mismatch | undefined {
+  try {
+    if (wanted.endsWith('?')) {
+      return value === undefined ? undefined : findMismatch(kinds, wanted.slice(0, -1), value, at);
+    }
+    const either = wanted.split('|');
+    if (either.length > 1) {
+      const mismatches = either.map((kind) => findMismatch(kinds, kind, value, at));
+      if (mismatches.includes(undefined)) return undefined;
+      // The wrong member helps more than the kind of the object.
+      const inside =
+        mismatches.find((each) => each?.unknown !== undefined) ??
+        mismatches.find((each) => each?.at !== at);
+      return (
+        inside ?? { at, wanted: either.map((kind) => kindWords(kinds, kind)).join(' or '), value }
+      );
+    }
+    if (wanted.endsWith('[]')) return findInList(kinds, wanted.slice(0, -2), value, at);
+    const [, container, item = ''] = /^(Map|Record)<(.*)>$/.exec(wanted) ?? [];
+    if (container !== undefined) return findInside(kinds, container, item, value, at);
+    const kind = kinds[wanted];
+    if (isTest(kind)) return kind.is(value) ? undefined : { at, wanted: kind.words, value };
+    const isList = isExact(kind) && (Array.isArray(value) || ArrayBuffer.isView(value));
+    if (!isObject(value) || isList) return { at, wanted: kindWords(kinds, wanted), value };
+    if (isExact(kind)) return findMember(kinds, kind.only, value, at, true);
+    if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
+    const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
+    if (variant !== undefined) {
+      return findMember(kinds, { kind: 'any', ...variant[1] }, value, at, kind.isExact);
+    }
+    const misspelt = findMember(kinds, { kind: 'any' }, value, at);
+    if (misspelt !== undefined) return misspelt;
+    const names = Object.keys(kind.variants).map((name) => `'${name}'`);
+    return { at: `${at}.kind`, wanted: names.join(' or '), value: value.kind };
+  } catch {
+    // A getter or a proxy of the caller threw.
+    return { at, wanted: 'readable', value: {} };
+  }
+}
+
+const isTest = (kind: KindOfValue | undefined): kind is Extract<KindOfValue, { is: unknown }> =>
+  kind !== undefined && typeof Reflect.get(kind, 'is') === 'function';
+const hasVariants = (
+  kind: KindOfValue | undefined,
+): kind is Extract<KindOfValue, { variants: unknown }> =>
+  kind !== undefined && typeof Reflect.get(kind, 'variants') === 'object';
+const isExact = (kind: KindOfValue | undefined): kind is Extract<KindOfValue, { only: unknown }> =>
+  kind !== undefined && typeof Reflect.get(kind, 'only') === 'object';
+
+function findMember(
+  kinds: Kinds,
+  members: Members,
+  value: { readonly [name: string]: unknown },
+  at: string,
+  isExact = false,
+): Mismatch | undefined {
+  const names = Object.keys(members);
+  const others = Object.keys(value).filter(
+    (name) => value[name] !== undefined && !names.includes(name),
+  );
+  const absent = names.filter((name) => value[name] === undefined);
+  // A misspelt member is reported before the absence of the right one.
+  for (const name of others) {
+    const meant = nearest(name, absent);
+    if (meant !== undefined)
+      return unknownMember(at, value, name, `Did you mean ${meant}? Correct its spelling.`);
+  }
+  for (const [name, member] of Object.entries(members)) {
+    const mismatch = findMismatch(kinds, member, value[name], `${at}.${name}`);
+    if (mismatch !== undefined) return mismatch;
+  }
+  const [other] = isExact ? others : [];
+  if (other === undefined) return undefined;
+  return unknownMember(at, value, other, `What can be given: ${inGroups(names) || 'nothing'}.`);
+}
+
+const unknownMember = (at: string, value: unknown, name: string, hint: string): Mismatch => ({
+  at,
+  wanted: '',
+  value,
+  unknown: { name, hint },
+});
+
+/** Lists names. Eight in a row would look like seed words, which errors do not repeat. */
+const inGroups = (names: readonly string[]): string =>
+  names.map((name, i) => `${i === 0 ? '' : i % 6 === 0 ? ', and ' : ', '}${name}`).join('');
+
+/** Returns the sentence about a mismatch, and advice if there is any. */
+export function describeMismatch({ at, wanted, unknown }: Mismatch): {
+  readonly text: string;
+  readonly hint?: string | undefined;
+} {
+  if (unknown === undefined) return { text: `${at} must be ${wanted}` };
+  const what = /(^|\.)(options|order)$/.test(at) ? 'option' : 'member';
+  // A name that is no identifier may be a secret.
+  const name = /^[\w$-]{1,40}$/.test(unknown.name) ? unknown.name : 'of that name';
+  return { text: `${at} has no ${what} ${name}`, hint: unknown.hint };
+}
+
+/** Arguments by the name of their parameter: each with the kind that it must have. */
+type Given<Kind extends string> = {
+  readonly [parameter: string]: readonly [value: unknown, wanted: WantedOf<Kind>];
+};
+
+/**
+ * Checks the arguments of a public function, in its first line, for callers without types.
+ *
+ * @param more - Kinds that only some functions need. Other bundles do not contain them.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` names the argument and what to do. The message never
+ *   contains the value, which may be a key.
+ */
+export function checkArguments<More extends Kinds = Record<never, never>>(
+  name: string,
+  given: Given<keyof typeof basicKinds | (keyof More & string)>,
+  more?: More,
+): void {
+  const kinds: Kinds = { ...basicKinds, ...more };
+  for (const [parameter, [value, wanted]] of Object.entries<readonly [unknown, string]>(given)) {
+    const mismatch = findMismatch(kinds, wanted, value, parameter);
+    if (mismatch !== undefined) throw wrongArgument(name, mismatch, value);
+  }
+}
+
+/** Throws for a member that an object does not have. Other members are checked by the caller. */
+export function refuseUnknown(at: string, value: unknown, wanted: KindOfValue): void {
+  const mismatch = findMismatch({ ...basicKinds, wanted }, 'wanted', value, at);
+  if (mismatch?.unknown === undefined) return;
+  const { text, hint = '' } = describeMismatch(mismatch);
+  throw argumentError(text, hint);
+}
+
+export function wrongArgument(name: string, mismatch: Mismatch, argument: unknown): ColdsignError {
+  const { wanted, value, unknown } = mismatch;
+  try {
+    const { text, hint } = describeMismatch(mismatch);
+    const not = unknown === undefined ? `, not ${wordsFor(value, wanted)}` : '';
+    return argumentError(`${name}: ${text}${not}`, hint ?? hintFor(wanted, value, argument));
+  } catch {
+    // A proxy of the caller threw.
+    return wrongArgument(name, { ...mismatch, value: {} }, {});
+  }
+}
+
+/** Returns advice for the most common mistakes. */
+function hintFor(wanted: string, value: unknown, argument: unknown): string {
+  const advice = adviceOn(wanted, argument) ?? adviceOn(wanted, value);
+  if (advice !== undefined) return advice;
+  if (wanted.startsWith('a Uint8Array')) {
+    return 'Hexadecimal text becomes bytes by decodeHex, a PSBT in base64 by parsePsbt.';
+  }
+  if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
+  if (/^a (string|txid)/.test(wanted) && isBytes(value))
+    return 'Bytes become hexadecimal text by encodeHex.';
+  return 'docs/api-signatures.md has each type.';
+}
+
+function wordsFor(value: unknown, wanted: string): string {
+  if (value === undefined || value === null) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  if (isBytes(value)) return wanted.includes('Uint8Array') ? 'another' : 'a Uint8Array';
+  if (ArrayBuffer.isView(value)) return 'a transferred one';
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is not whole';
+  const kind = typeof value;
+  if (kind === 'object') return 'an object of another type';
+  return wanted.includes(kind === 'string' ? 'txid' : kind) ? 'another' : `a ${kind}`;
+}
+
+/** Returns advice for the most common mistakes with an argument. */
+export function adviceOn(wanted: string, value: unknown): string | undefined {
+  try {
+    if (value instanceof Promise) return 'It is a promise: await it first.';
+    const inside = isObject(value) ? value.psbt : undefined;
+    if (isObject(inside) || typeof inside === 'string')
+      return 'It is a result: pass its member psbt.';
+    if (Object.prototype.toString.call(value) === '[object ArrayBuffer]')
+      return 'An ArrayBuffer becomes bytes by new Uint8Array(buffer).';
+    if (wanted.startsWith('a Map')) return 'Write new Map(), or new Map(Object.entries(values)).';
+  } catch {
+    // A proxy of the caller threw.
+  }
+  return undefined;
+}
+
+/** Finds the first wrong value in a Map, or in an object whose names are free. */
+function findInside(
+  kinds: Kinds,
+  container: string,
+  wanted: string,
+  value: unknown,
+  at: string,
+): Mismatch | undefined {
+  const isMap = isObject(value) && typeof value.get === 'function';
+  if (isMap !== (container === 'Map') || !isObject(value)) {
+    return { at, wanted: container === 'Map' ? 'a Map' : 'an object', value };
+  }
+  // Something that only answers `get`, such as a view of a database, is asked later.
+  const values = isMap ? Reflect.get(value, 'values') : () => Object.values(value);
+  const items: unknown = typeof values === 'function' ? [...values.call(value)] : [];
+  return findInList(kinds, wanted, items, at);
+}
+
+function findInList(
+  kinds: Kinds,
+  wanted: string,
+  value: unknown,
+  at: string,
+): Mismatch | undefined {
+  if (!Array.isArray(value)) return { at, wanted: 'an array', value };
+  for (const [i, item] of value.entries()) {
+    const mismatch = findMismatch(kinds, wanted, item, `${at}[${i}]`);
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}
+
+function kindWords(kinds: Kinds, name: string): string {
+  if (name.endsWith('[]')) return 'an array';
+  const kind = kinds[name];
+  return isTest(kind) ? kind.words : `an object of type ${name}`;
+}
+
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null;
+}
