@@ -1,3 +1,4 @@
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { addChecksum } from '../descriptor/checksum.ts';
 import { derivePrivatePath } from '../descriptor/derive.ts';
@@ -56,6 +57,15 @@ export type KeyRing = {
   readonly notes: readonly string[];
 };
 
+/** The checks of the members of a key ring. */
+export const ringMembers = {
+  masters: 'object[]',
+  descriptors: 'object[]',
+  canSign: 'any',
+  hasWallet: 'any',
+  notes: 'any',
+} as const satisfies MembersOf<KeyRing>;
+
 /** Network and curve for deriving and printing keys. */
 export type RingContext = {
   /** Determines addresses, the version bytes of keys and the coin type. */
@@ -72,7 +82,13 @@ export const noKeys: KeyRing = {
   notes: [],
 };
 
+/**
+ * Joins keys and wallets that were read one by one: seed words and the wallet's descriptor.
+ *
+ * @param rings - As `readKeys` returns them, of one network.
+ */
 export function joinRings(rings: readonly KeyRing[]): KeyRing {
+  checkArguments('joinKeys', { rings: [rings, 'KeyRing[]'] }, { KeyRing: ringMembers });
   return {
     masters: rings.flatMap(({ masters }) => masters),
     descriptors: rings.flatMap(({ descriptors }) => descriptors),
@@ -82,9 +98,14 @@ export function joinRings(rings: readonly KeyRing[]): KeyRing {
   };
 }
 
-/** Overwrites the extended private keys. */
-export function wipeRing({ masters }: KeyRing): void {
-  for (const { key } of masters) {
+/**
+ * Overwrites the private keys of seeds and extended keys.
+ *
+ * @param ring - Its keys are of no use afterwards.
+ */
+export function wipeRing(ring: KeyRing): void {
+  checkArguments('wipeKeys', { ring: [ring, 'KeyRing'] }, { KeyRing: ringMembers });
+  for (const { key } of ring.masters) {
     key.privateKey.wipe();
     key.chainCode.fill(0);
   }

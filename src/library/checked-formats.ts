@@ -11,11 +11,11 @@ import type {
 } from '../formats/wallet-file.ts';
 import * as policies from '../formats/wallet-policy.ts';
 import type { WalletExport } from '../formats/write-wallet.ts';
+import { ringMembers } from '../keys/key-ring.ts';
 import * as slip132 from '../keys/slip132.ts';
 import type { Carried } from '../transport/carried.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { ringMembers } from './kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   FormatContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },

@@ -1,5 +1,6 @@
 import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import type * as accounts from '../seed/accounts.ts';
+import { wordListKinds } from '../seed/bip39.ts';
 import * as bip85 from '../seed/bip85.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
@@ -7,18 +8,6 @@ import { extendedKeyKinds } from './descriptor-kinds.ts';
 
 /** Settings for deriving and formatting keys. */
 export type DerivationContext = CurveOption<accounts.DerivationContext>;
-
-/** The checks of a list of words. */
-export const wordListKinds = {
-  wordList: {
-    is: (value: unknown) =>
-      Array.isArray(value) &&
-      value.length === 2048 &&
-      value.every((word) => typeof word === 'string'),
-    words: 'an array of 2048 strings',
-  },
-  WordList: { language: 'text', words: 'wordList' },
-} as const;
 
 const checked = /* @__PURE__ */ checkedWith({
   ...extendedKeyKinds,

@@ -1,7 +1,6 @@
 import { basicKinds, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
 
@@ -28,15 +27,6 @@ export const workersMembers = {
   publicKeyMany: 'function?',
   legacyDigests: 'function?',
 } as const satisfies MembersOf<SigningWorkers>;
-
-/** The members of a key ring. */
-export const ringMembers = {
-  masters: 'object[]',
-  descriptors: 'object[]',
-  canSign: 'any',
-  hasWallet: 'any',
-  notes: 'any',
-} as const satisfies MembersOf<KeyRing>;
 
 /** Kinds that payments also need. */
 export const coreKinds = {

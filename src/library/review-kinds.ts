@@ -1,6 +1,6 @@
 import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
-import type { RingContext } from '../keys/key-ring.ts';
+import { type RingContext, ringMembers } from '../keys/key-ring.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import type { AntiExfil } from '../review/anti-exfil.ts';
 import type { CheckOptions } from '../review/check.ts';
@@ -10,7 +10,6 @@ import type { PictureOptions } from '../review/picture.ts';
 import type { TransactionTold } from '../review/transaction-subject.ts';
 import { checkedWith } from './checked.ts';
 import { descriptorKinds } from './descriptor-kinds.ts';
-import { ringMembers } from './kinds.ts';
 import { policyKinds } from './policy-kinds.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 import { reading } from './reading.ts';

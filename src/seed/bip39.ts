@@ -9,6 +9,7 @@ import { wordlist as portugueseWords } from '@scure/bip39/wordlists/portuguese.j
 import { wordlist as simplifiedWords } from '@scure/bip39/wordlists/simplified-chinese.js';
 import { wordlist as spanishWords } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditionalWords } from '@scure/bip39/wordlists/traditional-chinese.js';
+import { checkArguments, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
 import { sha256 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
@@ -34,6 +35,18 @@ export type WordList = {
   /** Words by index, from 0. */
   readonly words: readonly string[];
 };
+
+/** The checks of a list of words. */
+export const wordListKinds = {
+  wordList: {
+    is: (value: unknown) =>
+      Array.isArray(value) &&
+      value.length === 2048 &&
+      value.every((word) => typeof word === 'string'),
+    words: 'an array of 2048 strings',
+  },
+  WordList: { language: 'text', words: 'wordList' },
+} as const satisfies Kinds & { readonly WordList: MembersOf<WordList> };
 
 // One constant per list, so that a bundle only contains the lists it uses.
 /** BIP39's English words. */
@@ -88,6 +101,11 @@ export const entropyBytes = (words: number): number => (words / 3) * 4;
  * @param list - The language of the words.
  */
 export function wordsOfEntropy(entropy: Bytes, list: WordList): readonly string[] | undefined {
+  checkArguments(
+    'wordsOfEntropy',
+    { entropy: [entropy, 'bytes'], list: [list, 'WordList'] },
+    wordListKinds,
+  );
   if (!phraseLengths.some((words) => entropyBytes(words) === entropy.length)) return undefined;
   return entropyToMnemonic(entropy, [...list.words]).split(/[ \u3000]/);
 }
@@ -100,6 +118,11 @@ export function wordsOfEntropy(entropy: Bytes, list: WordList): readonly string[
  * @param list - A list such as `english`.
  */
 export function entropyOfWords(words: readonly string[], list: WordList): Bytes | undefined {
+  checkArguments(
+    'entropyOfWords',
+    { words: [words, 'text[]'], list: [list, 'WordList'] },
+    wordListKinds,
+  );
   try {
     return mnemonicToEntropy(words.join(' '), [...list.words]);
   } catch {

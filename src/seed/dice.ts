@@ -1,7 +1,9 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { sha256 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { entropyBytes } from './bip39.ts';
+import { phraseLengths } from './split-words.ts';
 
 /** Dice with the digits 1 to 6, or coins with 0 and 1. */
 export type Randomizer = 'dice' | 'coin';
@@ -11,6 +13,18 @@ const faces: { readonly [kind in Randomizer]: readonly string[] } = {
   coin: ['0', '1'],
 };
 
+const rollKinds = {
+  Randomizer: {
+    is: (value: unknown) => value === 'dice' || value === 'coin',
+    words: "'dice' or 'coin'",
+  },
+  wordCount: {
+    is: (value: unknown) => phraseLengths.some((each) => each === value),
+    words: '12, 15, 18, 21 or 24',
+  },
+  RollOptions: { only: { fewer: 'boolean?' } },
+} as const;
+
 /**
  * Returns the minimum number of rolls for a phrase, as on devices. 99 rolls have 255.9 of 256 bits,
  * so another one makes no difference.
@@ -19,6 +33,11 @@ const faces: { readonly [kind in Randomizer]: readonly string[] } = {
  * @param words - 12, 15, 18, 21 or 24.
  */
 export function leastRolls(kind: Randomizer, words: number): number {
+  checkArguments(
+    'leastRolls',
+    { kind: [kind, 'Randomizer'], words: [words, 'wordCount'] },
+    rollKinds,
+  );
   const bits = entropyBytes(words) * 8;
   if (kind === 'coin') return bits;
   return words === 24 ? 99 : Math.ceil(bits / Math.log2(6));
@@ -39,6 +58,7 @@ export type RollFault = {
  * @param kind - Determines the accepted digits.
  */
 export function readRolls(text: string, kind: Randomizer): string | RollFault {
+  checkArguments('readRolls', { text: [text, 'text'], kind: [kind, 'Randomizer'] }, rollKinds);
   const rolls = text.normalize('NFKC').replace(/[\s,;.-]/g, '');
   const position = [...rolls].findIndex((roll) => !faces[kind].includes(roll)) + 1;
   return position > 0 ? { error: 'digit', position } : rolls;
@@ -58,11 +78,21 @@ export function entropyOfRolls(
   rolls: string,
   kind: Randomizer,
   words: number,
-  { fewer = false }: { readonly fewer?: boolean | undefined } = {},
+  options: { readonly fewer?: boolean | undefined } = {},
 ): Bytes | RollFault {
+  checkArguments(
+    'entropyOfRolls',
+    {
+      rolls: [rolls, 'text'],
+      kind: [kind, 'Randomizer'],
+      words: [words, 'wordCount'],
+      options: [options, 'RollOptions?'],
+    },
+    rollKinds,
+  );
   const digits = readRolls(rolls, kind);
   if (typeof digits !== 'string') return digits;
-  if (digits.length < leastRolls(kind, words) && !fewer) {
+  if (digits.length < leastRolls(kind, words) && options.fewer !== true) {
     return { error: 'few', position: digits.length };
   }
   const text = encodeUtf8(digits);
@@ -108,6 +138,7 @@ const limits: ReadonlyMap<number, readonly [number, number, number]> = new Map([
  * @param kind - Dice or coins.
  */
 export function testRolls(rolls: string, kind: Randomizer): RollReport {
+  checkArguments('testRolls', { rolls: [rolls, 'text'], kind: [kind, 'Randomizer'] }, rollKinds);
   const values = [...rolls].map((roll) => faces[kind].indexOf(roll));
   const sides = faces[kind].length;
   const steps = values.slice(1).map((value, i) => (value - (values[i] ?? 0) + sides) % sides);

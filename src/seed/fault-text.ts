@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { describeForeign } from './foreign-secret.ts';
 import type { PhraseFault, ReadPhrase, UnknownWord } from './phrase.ts';
 import type { PassphraseWarning } from './root-key.ts';
@@ -14,8 +15,17 @@ const lengths = `${phraseLengths.slice(0, -1).join(', ')} or ${phraseLengths[phr
  */
 export function describePhraseFault(
   fault: PhraseFault,
-  { corrections = false }: { readonly corrections?: boolean | undefined } = {},
+  options: { readonly corrections?: boolean | undefined } = {},
 ): string {
+  checkArguments(
+    'describePhraseFault',
+    { fault: [fault, 'PhraseFault'], options: [options, 'FaultOptions?'] },
+    {
+      PhraseFault: { kind: 'text' },
+      FaultOptions: { only: { corrections: 'boolean?' } },
+    },
+  );
+  const { corrections = false } = options;
   switch (fault.kind) {
     case 'empty':
       return 'There are no words. Type your seed words';
@@ -71,7 +81,10 @@ const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
  *
  * @param untidy - An irregularity from `readPhrase`.
  */
-export const describeUntidy = (untidy: ReadPhrase['untidy'][number]): string => untidyWords[untidy];
+export function describeUntidy(untidy: ReadPhrase['untidy'][number]): string {
+  checkArguments('describeUntidy', { untidy: [untidy, 'text'] });
+  return untidyWords[untidy];
+}
 
 const passphraseTexts: { readonly [K in PassphraseWarning]: string } = {
   'outer-space': 'begins or ends with a space, which counts',
@@ -86,5 +99,7 @@ const passphraseTexts: { readonly [K in PassphraseWarning]: string } = {
  *
  * @param warning - A warning from `passphraseWarnings`.
  */
-export const describePassphraseWarning = (warning: PassphraseWarning): string =>
-  passphraseTexts[warning];
+export function describePassphraseWarning(warning: PassphraseWarning): string {
+  checkArguments('describePassphraseWarning', { warning: [warning, 'text'] });
+  return passphraseTexts[warning];
+}

@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { distanceBetween } from '../encoding/edit-distance.ts';
 import type { WordList } from './bip39.ts';
 
@@ -60,12 +61,14 @@ export function completeAll(
  * @param beginning - Any number of letters, in lower case.
  * @param list - A list such as `english`.
  */
-export function completeWord(
-  beginning: string,
-  { words }: Pick<WordList, 'words'>,
-): readonly string[] {
+export function completeWord(beginning: string, list: Pick<WordList, 'words'>): readonly string[] {
+  checkArguments(
+    'completeWord',
+    { beginning: [beginning, 'text'], list: [list, 'Words'] },
+    { Words: { words: 'text[]', language: 'any' } },
+  );
   const plain = withoutAccents(beginning.normalize('NFKD').toLowerCase());
-  return words.filter((word) => withoutAccents(word).startsWith(plain));
+  return list.words.filter((word) => withoutAccents(word).startsWith(plain));
 }
 
 const MOST_CORRECTIONS = 8;

@@ -1,4 +1,11 @@
-import { entropyOfWords, hasChecksum, type Language, type WordList } from './bip39.ts';
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
+import {
+  entropyOfWords,
+  hasChecksum,
+  type Language,
+  type WordList,
+  wordListKinds,
+} from './bip39.ts';
 import { correctWord, createFinder, type FoundWord } from './find-word.ts';
 import { type ForeignSecret, foreignText, isAezeed, isShare } from './foreign-secret.ts';
 import { phraseLengths, splitWords, type Untidiness } from './split-words.ts';
@@ -10,6 +17,12 @@ export type Phrase = {
   /** The word list. */
   readonly list: WordList;
 };
+
+/** The checks of the members of a phrase. */
+export const phraseMembers = {
+  words: 'text[]',
+  list: 'WordList',
+} as const satisfies MembersOf<Phrase>;
 
 /** The result of reading a text. */
 export type ReadPhrase = {
@@ -93,6 +106,11 @@ type FoundWords = {
  * @param lists - Lists such as `wordLists`.
  */
 export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase | FaultyPhrase {
+  checkArguments(
+    'readPhrase',
+    { text: [text, 'text'], lists: [lists, 'WordList[]'] },
+    wordListKinds,
+  );
   const format = foreignText(text);
   if (format !== undefined) return { error: { kind: 'foreign', format } };
   const found = findWords(text, lists);
@@ -139,6 +157,11 @@ const isPhrase = (phrase: Phrase): boolean => hasChecksum(indicesOf(phrase));
  * @param lists - Lists such as `wordLists`.
  */
 export function findWords(text: string, lists: readonly WordList[]): FoundWords | FaultyPhrase {
+  checkArguments(
+    'findWords',
+    { text: [text, 'text'], lists: [lists, 'WordList[]'] },
+    wordListKinds,
+  );
   const split = splitWords(text);
   if ('error' in split) return { error: { kind: split.error } };
   const { words, untidy } = split;
@@ -218,6 +241,11 @@ export function patternOf({ words, list }: Phrase): string | undefined {
  * @param phrase - 11, 14, 17, 20 or 23 words (BIP39).
  */
 export function lastWords(phrase: Phrase): readonly string[] | undefined {
+  checkArguments(
+    'lastWords',
+    { phrase: [phrase, 'Phrase'] },
+    { ...wordListKinds, Phrase: phraseMembers },
+  );
   if (!phraseLengths.includes(phrase.words.length + 1)) return undefined;
   const indices = indicesOf(phrase);
   return phrase.list.words.filter((_, last) => hasChecksum([...indices, last]));

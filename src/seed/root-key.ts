@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { masterKeyFromSeed } from '../descriptor/derive.ts';
 import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import { UNSEEN } from '../encoding/unseen.ts';
@@ -33,6 +34,7 @@ const LONGEST = 50;
  * @param passphrase - The text as typed.
  */
 export function passphraseWarnings(passphrase: string): readonly PassphraseWarning[] {
+  checkArguments('passphraseWarnings', { passphrase: [passphrase, 'text'] });
   const warnings: PassphraseWarning[] = [];
   if (passphrase !== passphrase.trim()) warnings.push('outer-space');
   if (/\s\s/.test(passphrase)) warnings.push('double-space');

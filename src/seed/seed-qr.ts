@@ -1,6 +1,7 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { entropyOfWords, type WordList, wordsOfEntropy } from './bip39.ts';
-import type { Phrase } from './phrase.ts';
+import { entropyOfWords, type WordList, wordListKinds, wordsOfEntropy } from './bip39.ts';
+import { type Phrase, phraseMembers } from './phrase.ts';
 import { phraseLengths } from './split-words.ts';
 
 const DIGITS = 4;
@@ -10,7 +11,13 @@ const DIGITS = 4;
  *
  * @param phrase - BIP39 words and their list.
  */
-export function seedQrDigits({ words, list }: Phrase): string {
+export function seedQrDigits(phrase: Phrase): string {
+  checkArguments(
+    'seedQrDigits',
+    { phrase: [phrase, 'Phrase'] },
+    { ...wordListKinds, Phrase: phraseMembers },
+  );
+  const { words, list } = phrase;
   return words.map((word) => `${list.words.indexOf(word)}`.padStart(DIGITS, '0')).join('');
 }
 
@@ -21,6 +28,11 @@ export function seedQrDigits({ words, list }: Phrase): string {
  * @param list - The language of the words.
  */
 export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
+  checkArguments(
+    'readSeedQr',
+    { digits: [digits, 'text'], list: [list, 'WordList'] },
+    wordListKinds,
+  );
   if (!/^\d+$/.test(digits) || !phraseLengths.includes(digits.length / DIGITS)) return undefined;
   const indices = (digits.match(/\d{4}/g) ?? []).map(Number);
   const words = indices.flatMap((index) => list.words[index] ?? []);
@@ -35,8 +47,13 @@ export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
  *
  * @param phrase - BIP39 words and their list.
  */
-export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
-  return entropyOfWords(words, list);
+export function compactSeedQr(phrase: Phrase): Bytes | undefined {
+  checkArguments(
+    'compactSeedQr',
+    { phrase: [phrase, 'Phrase'] },
+    { ...wordListKinds, Phrase: phraseMembers },
+  );
+  return entropyOfWords(phrase.words, phrase.list);
 }
 
 /**
@@ -46,6 +63,11 @@ export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
  * @param list - The language of the words.
  */
 export function readCompactSeedQr(bytes: Bytes, list: WordList): Phrase | undefined {
+  checkArguments(
+    'readCompactSeedQr',
+    { bytes: [bytes, 'bytes'], list: [list, 'WordList'] },
+    wordListKinds,
+  );
   const words = wordsOfEntropy(bytes, list);
   return words && { words, list };
 }

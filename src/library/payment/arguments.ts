@@ -8,9 +8,10 @@ import {
 } from '../../arguments/check-arguments.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
+import { ringMembers } from '../../keys/key-ring.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import { descriptorKinds } from '../descriptor-kinds.ts';
-import { coreKinds, networkMembers, ringMembers, workersMembers } from '../kinds.ts';
+import { coreKinds, networkMembers, workersMembers } from '../kinds.ts';
 import { policyKinds } from '../policy-kinds.ts';
 import { psbtKinds } from '../psbt-kinds.ts';
 import type { Account } from './types.ts';

@@ -60,14 +60,15 @@ export const publicFunctions = entries.flatMap(({ entry, source, names }) =>
 );
 
 /**
- * Returns the parameters of a function whose arguments `checked` checks; empty for any other
- * function.
+ * Returns the parameters of a function whose arguments `checkArguments` or `checked` checks; empty
+ * for any other function.
  */
 function parametersOf(list: string, name: string): readonly string[] {
   const file = fileOf(list, name);
   if (file === undefined) return [];
   const inside = new RegExp(`'${name}',\\s*\\{([^}]*)\\}`).exec(textOf(file))?.[1] ?? '';
-  return [...inside.matchAll(/'?(?:\.\.\.)?(\w+)'?: '/g)].map(([, parameter = '']) => parameter);
+  const names = inside.matchAll(/'?(?:\.\.\.)?(\w+)'?: (?:\[\s*[^,\]]*,\s*)?'/g);
+  return [...names].map(([, parameter = '']) => parameter);
 }
 
 /** Valid arguments for each parameter, so that a test can make one of them wrong. */
