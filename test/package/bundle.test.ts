@@ -203,7 +203,7 @@ test.each([
   // help texts in plain English (10 kB), and checks of arguments, wallet files and outputs (10 kB).
   ['coldsign.browser.js', 1202],
   ['coldsign.iife.js', 1203],
-  ['coldsign.html', 618],
+  ['coldsign.html', 622],
   ['cjs/bundle.cjs', 2397],
   ['coldsign.mjs', 2930],
   ['node/coldsign.js', 17],
