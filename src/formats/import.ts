@@ -2,7 +2,7 @@ import { addChecksum } from '../descriptor/checksum.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeText } from '../encoding/text-bytes.ts';
 import { isTestNetwork, slipKeysIn } from '../keys/slip132.ts';
-import { type Carried, describeCarried } from '../transport/carried.ts';
+import { type Carried, nameOf } from '../transport/carried.ts';
 import { detect } from '../transport/reader.ts';
 import { isBsms, isSealedBsms, openBsms, readBsms } from './bsms.ts';
 import { readCaravan } from './caravan.ts';
@@ -116,9 +116,7 @@ function readCarried(carried: Carried, context: ReadContext): Found | FormatFail
     case 'text':
       return readText(carried.text, context);
     default:
-      return failure(
-        `this is ${describeCarried(carried)}, not a wallet. Export the wallet’s descriptor`,
-      );
+      return failure(`this is ${nameOf(carried)}, not a wallet. Export the wallet’s descriptor`);
   }
 }
 
@@ -178,7 +176,7 @@ function readText(text: string, context: ReadContext): Found | FormatFailure {
 function knownAs(text: string, { secp256k1 }: ReadContext): string | undefined {
   const { status, ...reading } = detect(text, secp256k1);
   if (status !== 'done' || !('value' in reading)) return undefined;
-  return reading.value.kind === 'text' ? undefined : describeCarried(reading.value);
+  return reading.value.kind === 'text' ? undefined : nameOf(reading.value);
 }
 
 const opened = (text: string | FormatFailure, context: ReadContext): Found | FormatFailure =>

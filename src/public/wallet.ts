@@ -12,7 +12,6 @@ export type {
 export type { DeriveKey } from '../crypto/passphrase.ts';
 export type { FilesLike, IndexedDbLike } from '../library/app-storage.ts';
 export { createFileStorage, createIndexedDbStorage } from '../library/app-storage.ts';
-export * from '../library/checked-sources.ts';
 export type { AppWalletOptions, SnapshotOptions } from '../library/create-wallets.ts';
 export { createWallets, openSnapshot } from '../library/create-wallets.ts';
 export type { WalletStorage } from '../library/wallet-storage.ts';
@@ -25,11 +24,16 @@ export type {
   SourceTip,
   SourceTransaction,
 } from '../servers/coin-source.ts';
+export { createCoinSource } from '../servers/create-coin-source.ts';
 export type { ElectrumOptions, ElectrumSource } from '../servers/electrum.ts';
+export { createElectrumSource } from '../servers/electrum.ts';
 export type { ElectrumConnection, ElectrumTransport } from '../servers/electrum-client.ts';
 export type { EsploraOptions } from '../servers/esplora.ts';
+export { createEsploraSource } from '../servers/esplora.ts';
 export type { Fetch } from '../servers/esplora-http.ts';
 export type { SourceCoins } from '../servers/list-coins.ts';
+export { listCoins } from '../servers/list-coins.ts';
+export { createSourceChain } from '../servers/source-chain.ts';
 export type { SourceError } from '../servers/source-error.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';
 export type { WalletOptions } from '../wallet/options.ts';

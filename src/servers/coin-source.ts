@@ -1,7 +1,8 @@
+import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import type { BlockHash, BlockHeader } from '../chain/block.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import type { NetworkName } from '../encoding/network.ts';
+import { type NetworkName, networks } from '../encoding/network.ts';
 import type { Transaction, Txid } from '../transaction/transaction.ts';
 
 /** A scriptPubKey in all forms that backends use for lookups. */
@@ -202,6 +203,35 @@ export type AddressBranches = {
       }
     | undefined;
 };
+
+/** The checks of a source, and of an account. */
+export const sourceKinds = {
+  CoinSource: { network: 'NetworkName', tip: 'function', transactions: 'function' },
+  AddressBranches: {
+    address: 'function',
+    changeAddress: 'function',
+    isRange: 'boolean',
+    next: 'any',
+  },
+  NetworkName: {
+    is: (value: unknown) => Object.keys(networks).some((name) => name === value),
+    words: 'the name of a network, such as main',
+  },
+  // With 0 no address is asked about, so that an account looks empty.
+  GapLimit: {
+    is: (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 10_000,
+    words: 'a whole number from 1 to 10000',
+  },
+} as const satisfies Kinds & { readonly AddressBranches: MembersOf<AddressBranches> };
+
+/** The checks of options that all servers have. */
+export const requestMembers = {
+  network: 'NetworkName',
+  timeout: 'any',
+  setTimeout: 'any',
+  maxLength: 'any',
+  signal: 'AbortSignal?',
+} as const;
 
 /** An unspent output, with the transaction that created it. */
 export type SourceCoin = {

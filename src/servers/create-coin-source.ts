@@ -1,3 +1,4 @@
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import type { BlockHeader } from '../chain/block.ts';
 import { blockHash } from '../chain/block-codec.ts';
 import { sha256 } from '../crypto/hash.ts';
@@ -12,7 +13,13 @@ import { encodeTransaction } from '../transaction/codec.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { checkFeeRates, checkHeaders, checkTip, falseClaim } from './check-answers.ts';
 import { checkTransaction, checkTransactions } from './check-transactions.ts';
-import type { CoinBackend, CoinSource, ScriptKey, SourceTransaction } from './coin-source.ts';
+import {
+  type CoinBackend,
+  type CoinSource,
+  type ScriptKey,
+  type SourceTransaction,
+  sourceKinds,
+} from './coin-source.ts';
 import { isSourceError, printable, sourceError } from './source-error.ts';
 
 /** The network of a backend, and the required proofs. */
@@ -31,6 +38,22 @@ export type CoinSourceOptions = {
   readonly signal?: AbortSignalLike | undefined;
 };
 
+const backendMembers = {
+  tip: 'function',
+  transactions: 'function',
+  transaction: 'function?',
+  feeRates: 'function?',
+  broadcast: 'function?',
+  headers: 'function?',
+} as const satisfies MembersOf<CoinBackend>;
+
+const optionMembers = {
+  network: 'NetworkName',
+  proofs: 'any',
+  linked: 'any',
+  signal: 'AbortSignal?',
+} as const satisfies MembersOf<CoinSourceOptions>;
+
 /**
  * Creates a source from a backend that finds transactions by script, such as an app's own server.
  * Ids are recomputed, amounts are read from transactions, and proofs and headers are checked. Data
@@ -42,6 +65,11 @@ export type CoinSourceOptions = {
  *   is used.
  */
 export function createCoinSource(backend: CoinBackend, options: CoinSourceOptions): CoinSource {
+  checkArguments(
+    'createCoinSource',
+    { backend: [backend, 'CoinBackend'], options: [options, 'CoinSourceOptions'] },
+    { ...sourceKinds, CoinBackend: backendMembers, CoinSourceOptions: { only: optionMembers } },
+  );
   const { network, signal } = options;
   /** Calls an app's function and turns its rejections into source errors. */
   const ask = async <T>(what: string, run: () => Promise<T>): Promise<T> => {

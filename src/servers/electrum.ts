@@ -1,16 +1,19 @@
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import { blockHash, decodeHeader, HEADER_SIZE } from '../chain/block-codec.ts';
 import { consensusParams } from '../chain/consensus.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import { fieldsOf, isCount, isHash, nonsense } from './check-answers.ts';
 import { MOST_TRANSACTIONS } from './check-transactions.ts';
-import type {
-  BackendTip,
-  BackendTransaction,
-  CoinBackend,
-  CoinSource,
-  MerkleProof,
-  ScriptKey,
+import {
+  type BackendTip,
+  type BackendTransaction,
+  type CoinBackend,
+  type CoinSource,
+  type MerkleProof,
+  requestMembers,
+  type ScriptKey,
+  sourceKinds,
 } from './coin-source.ts';
 import { createCoinSource } from './create-coin-source.ts';
 import {
@@ -41,6 +44,15 @@ export type ElectrumSource = CoinSource & {
  *   is used.
  */
 export function createElectrumSource(options: ElectrumOptions): ElectrumSource {
+  const members = {
+    ...requestMembers,
+    transport: 'function',
+  } as const satisfies MembersOf<ElectrumOptions>;
+  checkArguments(
+    'createElectrumSource',
+    { options: [options, 'ElectrumOptions'] },
+    { ...sourceKinds, ElectrumOptions: { only: members } },
+  );
   const { network, signal } = options;
   const { backend, close } = createElectrumBackend(options);
   signal?.addEventListener('abort', close);

@@ -1,13 +1,16 @@
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import { consensusParams } from '../chain/consensus.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import { falseClaim, fieldsOf, isHash, nonsense } from './check-answers.ts';
 import { MOST_TRANSACTIONS } from './check-transactions.ts';
-import type {
-  BackendTransaction,
-  CoinBackend,
-  CoinSource,
-  MerkleProof,
-  ScriptKey,
+import {
+  type BackendTransaction,
+  type CoinBackend,
+  type CoinSource,
+  type MerkleProof,
+  requestMembers,
+  type ScriptKey,
+  sourceKinds,
 } from './coin-source.ts';
 import { createCoinSource } from './create-coin-source.ts';
 import {
@@ -38,6 +41,17 @@ export type EsploraOptions = EsploraServer & {
  *   is used.
  */
 export function createEsploraSource(options: EsploraOptions): CoinSource {
+  const members = {
+    ...requestMembers,
+    url: 'text',
+    fetch: 'function',
+    atOnce: 'any',
+  } as const satisfies MembersOf<EsploraOptions>;
+  checkArguments(
+    'createEsploraSource',
+    { options: [options, 'EsploraOptions'] },
+    { ...sourceKinds, EsploraOptions: { only: members } },
+  );
   const { network, signal } = options;
   return createCoinSource(createEsploraBackend(options), {
     network,

@@ -1,3 +1,4 @@
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import { type AbortSignalLike, checkAborted, untilAborted } from '../encoding/abort.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -9,13 +10,14 @@ import { isCoinbase } from '../transaction/check.ts';
 import { encodeTransaction } from '../transaction/codec.ts';
 import { outPointKey, type Txid } from '../transaction/transaction.ts';
 import { withoutConflicts } from './check-transactions.ts';
-import type {
-  AddressBranches,
-  CoinSource,
-  ScriptBranches,
-  SourceCoin,
-  SourceTip,
-  SourceTransaction,
+import {
+  type AddressBranches,
+  type CoinSource,
+  type ScriptBranches,
+  type SourceCoin,
+  type SourceTip,
+  type SourceTransaction,
+  sourceKinds,
 } from './coin-source.ts';
 import { sourceError } from './source-error.ts';
 
@@ -46,6 +48,12 @@ export type ListCoinsOptions = {
   readonly onProgress?: ((progress: ListCoinsProgress) => void) | undefined;
 };
 
+const optionMembers = {
+  gapLimit: 'GapLimit?',
+  signal: 'AbortSignal?',
+  onProgress: 'function?',
+} as const satisfies MembersOf<ListCoinsOptions>;
+
 /** Progress of a search for coins. Its end is unknown, because every used address extends it. */
 type ListCoinsProgress = {
   /** Number of requested scripts. */
@@ -69,8 +77,18 @@ const MOST_SCRIPTS = 20_000;
 export async function listCoins(
   source: CoinSource,
   account: ScriptBranches | AddressBranches,
-  { gapLimit = 20, signal, onProgress }: ListCoinsOptions = {},
+  options: ListCoinsOptions = {},
 ): Promise<SourceCoins> {
+  checkArguments(
+    'listCoins',
+    {
+      source: [source, 'CoinSource'],
+      account: [account, 'function[]|AddressBranches'],
+      options: [options, 'ListCoinsOptions?'],
+    },
+    { ...sourceKinds, ListCoinsOptions: { only: optionMembers } },
+  );
+  const { gapLimit = 20, signal, onProgress } = options;
   const branches = 'address' in account ? branchesOf(account, source.network) : account;
   const { receive = 0, change = 0 } = ('address' in account && account.next) || {};
   const floors = [receive, change];

@@ -1,3 +1,4 @@
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import { blockHash } from '../chain/block-codec.ts';
 import { makeMempoolEntry } from '../chain/mempool-entry.ts';
 import type { BroadcastResult, FeeEstimate } from '../chain/node-answers.ts';
@@ -11,7 +12,12 @@ import {
   type Txid,
 } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
-import type { CoinSource, FeeRates, SourceTransaction } from './coin-source.ts';
+import {
+  type CoinSource,
+  type FeeRates,
+  type SourceTransaction,
+  sourceKinds,
+} from './coin-source.ts';
 import { isSourceError } from './source-error.ts';
 import { createFollower, type Follower } from './source-follower.ts';
 import { parentsFirst, scanOf } from './source-scan.ts';
@@ -32,6 +38,13 @@ export type SourceChainOptions = {
   readonly wait?: ((milliseconds: number) => Promise<boolean>) | undefined;
 };
 
+const optionMembers = {
+  gapLimit: 'GapLimit?',
+  interval: 'number?',
+  now: 'function?',
+  wait: 'function?',
+} as const satisfies MembersOf<SourceChainOptions>;
+
 /** Milliseconds between checks of the tip while a caller waits for a new one. */
 const LOOK = 5000;
 
@@ -47,6 +60,11 @@ export function createSourceChain(
   source: CoinSource,
   options: SourceChainOptions = {},
 ): ChainSource {
+  checkArguments(
+    'createSourceChain',
+    { source: [source, 'CoinSource'], options: [options, 'SourceChainOptions?'] },
+    { ...sourceKinds, SourceChainOptions: { only: optionMembers } },
+  );
   const follower = createFollower(source, options);
   const readTip = createTipReader(source, options);
   /** Transactions broadcast here that the source has not reported yet. */

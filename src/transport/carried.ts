@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { NetworkName } from '../encoding/network.ts';
 
@@ -58,6 +59,8 @@ export type Carried =
       readonly form: string;
     };
 
+const carriedKinds = { Carried: { kind: 'text' } } as const;
+
 /** The reason why a frame could not be used. */
 export type Refusal = {
   /** `late`: after the end of a message; `unsupported`: a kind that cannot be read. */
@@ -117,6 +120,12 @@ const KIND_NAMES = {
  * @param carried - The value of a reading that is `done`.
  */
 export function describeCarried(carried: Carried): string {
+  checkArguments('describeCarried', { carried: [carried, 'Carried'] }, carriedKinds);
+  return nameOf(carried);
+}
+
+/** Returns a short description with an article, also of what a caller without types passed. */
+export function nameOf(carried: Carried): string {
   switch (carried.kind) {
     case 'ur':
       return `${UR_NAMES.get(carried.type) ?? 'a message'} (UR type ${carried.type})`;

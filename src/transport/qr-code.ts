@@ -1,5 +1,11 @@
 import { encodeQR } from 'qr';
 import { decodeQR, type FinderPoints } from 'qr/decode.js';
+import {
+  checkArguments,
+  isObject,
+  type Kinds,
+  type MembersOf,
+} from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
 import {
@@ -28,6 +34,24 @@ const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/;
 /** Ratio of bytes to characters: characters are encoded in pairs of 11 bits. */
 const BYTES_PER_CHARACTER = 11 / 16;
 
+const qrKinds = {
+  number: { is: (value: unknown) => typeof value === 'number', words: 'a number' },
+  QrMatrix: {
+    is: (value: unknown) => Array.isArray(value) && value.every(Array.isArray),
+    words: 'what qrMatrix answers, an array of rows',
+  },
+  QrOptions: { only: { border: 'integer?' } },
+  CameraOptions: { only: { thorough: 'boolean?' } },
+  // Typed arrays are not listed: pictures have millions of pixels.
+  pixels: {
+    is: (value: unknown) =>
+      ArrayBuffer.isView(value) || (isObject(value) && !!Object.values(value)),
+    words: 'an object',
+  },
+  // An ImageData of a canvas also has a color space.
+  RgbaImage: { width: 'integer', height: 'integer', data: 'pixels' },
+} as const satisfies Kinds & { readonly RgbaImage: MembersOf<RgbaImage> };
+
 /** Modules of quiet zone on each side. The standard says 4, but readers accept 2. */
 const BORDER = 4;
 
@@ -40,10 +64,11 @@ const BORDER = 4;
  */
 export function qrMatrix(
   text: string,
-  { border = BORDER }: { readonly border?: number | undefined } = {},
+  options: { readonly border?: number | undefined } = {},
 ): QrMatrix | undefined {
+  checkArguments('qrMatrix', { text: [text, 'text'], options: [options, 'QrOptions?'] }, qrKinds);
   if (text === '' || text.length > mostCharacters(40, text)) return undefined;
-  return encode(text, border);
+  return encode(text, options.border ?? BORDER);
 }
 
 /** Returns the code of up to 32 bytes (CompactSeedQR). */
@@ -91,6 +116,7 @@ function mostCharacters(version: number, sample: string): number {
  * @param scale - Units per module. Default: 4.
  */
 export function qrSvg(matrix: QrMatrix, scale = 4): string {
+  checkArguments('qrSvg', { matrix: [matrix, 'QrMatrix'], scale: [scale, 'number?'] }, qrKinds);
   const side = matrix.length;
   const rows = matrix.map((row, y) =>
     runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),
@@ -138,8 +164,14 @@ const EFFORT = { quick: 1, thorough: 8 };
  */
 export function readQrCode(
   image: RgbaImage,
-  { thorough = false }: { readonly thorough?: boolean | undefined } = {},
+  options: { readonly thorough?: boolean | undefined } = {},
 ): ReadQrCode | undefined {
+  checkArguments(
+    'readQrCode',
+    { image: [image, 'RgbaImage'], options: [options, 'CameraOptions?'] },
+    qrKinds,
+  );
+  const { thorough = false } = options;
   const { width, height, data } = image;
   const isImage = width >= LEAST_SIDE && height >= LEAST_SIDE && width * height <= MOST_POINTS;
   if (!isImage || data.length !== 4 * width * height) return undefined;

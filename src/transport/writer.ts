@@ -1,3 +1,4 @@
+import { checkArguments, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
 import { encodeBase43, leastBase43Length, MAX_BASE43 } from '../encoding/base43.ts';
 import { encodeBase32, encodeBase64 } from '../encoding/base64.ts';
 import type { Bytes } from '../encoding/bytes.ts';
@@ -40,6 +41,22 @@ export type FrameOptions = {
   readonly urType?: 'crypto-psbt' | 'psbt' | undefined;
 };
 
+const frameKinds = {
+  FrameOptions: { only: { as: 'Dialect', maxLength: 'integer?', urType: 'text?' } },
+  Dialect: {
+    is: (value: unknown) => ['ur', 'bbqr', 'specter', 'base43', 'text'].includes(String(value)),
+    words: "'ur', 'bbqr', 'specter', 'base43' or 'text'",
+  },
+  Sent: {
+    variants: {
+      psbt: { bytes: 'bytes' },
+      transaction: { bytes: 'bytes' },
+      text: { text: 'text' },
+      ur: { type: 'text', cbor: 'bytes' },
+    },
+  },
+} as const satisfies Kinds & { readonly FrameOptions: { readonly only: MembersOf<FrameOptions> } };
+
 const DEFAULT_LENGTH = 800;
 
 /**
@@ -52,8 +69,14 @@ const DEFAULT_LENGTH = 800;
  */
 export function encodeFrames(
   value: Sent,
-  { as, maxLength = DEFAULT_LENGTH, urType = 'crypto-psbt' }: FrameOptions,
+  options: FrameOptions,
 ): Frames | { readonly error: string } {
+  checkArguments(
+    'encodeFrames',
+    { value: [value, 'Sent'], options: [options, 'FrameOptions'] },
+    frameKinds,
+  );
+  const { as, maxLength = DEFAULT_LENGTH, urType = 'crypto-psbt' } = options;
   if (value.kind === 'ur') {
     if (as !== 'ur') return { error: `a UR of type ${value.type} is shown as UR alone` };
     return urFrames(value.type, value.cbor, maxLength);

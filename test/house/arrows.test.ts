@@ -18,10 +18,10 @@ const may: Readonly<Record<string, string>> = {
   adapters:
     'arguments chain crypto descriptor encoding formats json keys library mining names psbt review rpc script seed servers sighash signing silent snapshot sync transaction transport wallet wallet-host',
   library:
-    'arguments chain crypto descriptor encoding formats json keys message names psbt review rpc script seed servers sighash signing silent snapshot transaction transport wallet wallet-host',
+    'arguments chain crypto descriptor encoding formats json keys message names psbt review rpc script seed sighash signing silent snapshot transaction transport wallet wallet-host',
   rpc: 'chain crypto descriptor encoding formats json keys message mining names policy psbt review script sighash signing silent sync transaction wallet wallet-host',
   formats: 'crypto descriptor encoding json keys message script transport',
-  transport: 'crypto descriptor encoding keys psbt script silent transaction',
+  transport: 'arguments crypto descriptor encoding keys psbt script silent transaction',
   keys: 'arguments crypto descriptor encoding json psbt review script seed signing silent',
   json: 'encoding',
   sync: 'chain crypto encoding silent transaction wallet wallet-host',
@@ -31,7 +31,7 @@ const may: Readonly<Record<string, string>> = {
   policy: 'chain encoding mining script sighash signing transaction wallet',
   mining: 'chain crypto encoding script sighash transaction',
   wallet: 'chain crypto descriptor encoding psbt script sighash signing silent transaction',
-  servers: 'chain crypto encoding script transaction',
+  servers: 'arguments chain crypto encoding script transaction',
   snapshot: 'chain crypto encoding transaction',
   chain: 'crypto encoding script transaction',
   seed: 'arguments crypto descriptor encoding script',

@@ -37,7 +37,7 @@ type Opened = {
 function open(
   indexed: IndexedChain = chain,
   change: Change = (_, reply) => reply,
-  options: Partial<ElectrumOptions> & { readonly newest?: string } = {},
+  { newest, ...options }: Partial<ElectrumOptions> & { readonly newest?: string } = {},
 ): Opened {
   const asked: string[] = [];
   const source = createElectrumSource({
@@ -61,7 +61,7 @@ function open(
           const text = reply.method === undefined ? change(method, reply, params) : reply;
           handlers.onMessage(typeof text === 'string' ? text : JSON.stringify(text));
         },
-        options.newest,
+        newest,
       );
       opened.peer = peer;
       return {
