@@ -1,3 +1,4 @@
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import { appendTo } from '../encoding/list.ts';
 import { findMember, isJsonArray, isJsonObject, jsonObject } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
@@ -23,6 +24,15 @@ export type WalletLabel = {
   /** Permission to spend an output; absent if unchanged. */
   readonly spendable?: boolean | undefined;
 };
+
+/** The checks of the members of a label. */
+export const labelMembers = {
+  type: 'text',
+  ref: 'text',
+  label: 'text?',
+  origin: 'text?',
+  spendable: 'boolean?',
+} as const satisfies MembersOf<WalletLabel>;
 
 /** Labels of a file. */
 type ReadLabels = {
@@ -107,6 +117,7 @@ export function areLabels(text: string): boolean {
  * @param text - The file of another program.
  */
 export function readLabels(text: string): ReadLabels | undefined {
+  checkArguments('readLabels', { text: [text, 'text'] });
   const read = text.split(/\r?\n/).map((line) => (line.trim() === '' ? EMPTY : readLine(line)));
   const labels = read.flatMap(({ label }) => label ?? []);
   if (labels.length === 0) return undefined;
@@ -153,6 +164,11 @@ function tell(numbers: readonly number[], fault: string): string {
  * @param labels - Transactions, addresses, keys, inputs, outputs and xpubs (BIP329).
  */
 export function formatLabels(labels: readonly WalletLabel[]): string {
+  checkArguments(
+    'formatLabels',
+    { labels: [labels, 'WalletLabel[]'] },
+    { WalletLabel: labelMembers },
+  );
   return labels
     .map(({ type, ref, label, origin, spendable }) =>
       printJson(jsonObject({ type, ref, label, origin, spendable })),

@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { decodeBase58Check, encodeBase58Check } from '../crypto/base58check.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { type Network, networks } from '../encoding/network.ts';
@@ -51,6 +52,7 @@ export type SlipKey = {
  * @param text - An xpub, ypub, zpub, Ypub, Zpub, or one of test networks (SLIP-132).
  */
 export function readSlipKey(text: string): SlipKey | undefined {
+  checkArguments('readSlipKey', { text: [text, 'text'] });
   const read = readKey(text, 'xpub');
   return read && { xpub: read.text, script: read.script, isTest: read.isTest };
 }
@@ -82,6 +84,7 @@ function readKey(text: string, kind: 'xpub' | 'xprv'): PlainKey | undefined {
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for another text or script.
  */
 export function formatSlipKey(xpub: string, script: KeyScript): string {
+  checkArguments('formatSlipKey', { xpub: [xpub, 'text'], script: [script, 'text'] });
   const payload = decodeBase58Check(xpub, SIZE);
   const view = new DataView((payload ?? new Uint8Array(SIZE)).slice().buffer);
   const named = payload?.length === SIZE ? view.getUint32(0) : 0;

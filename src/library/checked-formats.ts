@@ -2,7 +2,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import * as bsms from '../formats/bsms-setup.ts';
 import * as exporting from '../formats/export.ts';
 import * as importing from '../formats/import.ts';
-import * as bip329 from '../formats/labels.ts';
+import { labelMembers } from '../formats/labels.ts';
 import type {
   ExportFormat,
   FormatContext,
@@ -12,7 +12,6 @@ import type {
 import * as policies from '../formats/wallet-policy.ts';
 import type { WalletExport } from '../formats/write-wallet.ts';
 import { ringMembers } from '../keys/key-ring.ts';
-import * as slip132 from '../keys/slip132.ts';
 import type { Carried } from '../transport/carried.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
@@ -21,13 +20,7 @@ const checked = /* @__PURE__ */ checkedWith({
   FormatContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
   TokenOptions: { only: { token: 'text?' } },
   ReadOptions: { only: { password: 'text?' } },
-  WalletLabel: {
-    type: 'text',
-    ref: 'text',
-    label: 'text?',
-    origin: 'text?',
-    spendable: 'boolean?',
-  },
+  WalletLabel: labelMembers,
   WalletExport: {
     name: 'text?',
     descriptors: 'text[]',
@@ -127,30 +120,6 @@ export const walletOfPolicy: (
   'walletOfPolicy',
   { policy: 'WalletPolicy', context: 'FormatContext' },
   (policy, context) => policies.walletOfPolicy(policy, withCurve(context)),
-);
-
-export const formatLabels: typeof bip329.formatLabels = /* @__PURE__ */ checked(
-  'formatLabels',
-  { labels: 'WalletLabel[]' },
-  bip329.formatLabels,
-);
-
-export const readLabels: typeof bip329.readLabels = /* @__PURE__ */ checked(
-  'readLabels',
-  { text: 'text' },
-  bip329.readLabels,
-);
-
-export const formatSlipKey: typeof slip132.formatSlipKey = /* @__PURE__ */ checked(
-  'formatSlipKey',
-  { xpub: 'text', script: 'text' },
-  slip132.formatSlipKey,
-);
-
-export const readSlipKey: typeof slip132.readSlipKey = /* @__PURE__ */ checked(
-  'readSlipKey',
-  { text: 'text' },
-  slip132.readSlipKey,
 );
 
 /**
