@@ -9,13 +9,13 @@ import { nearest } from '../encoding/edit-distance.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
 import { redactSecrets } from '../encoding/redact.ts';
 import type { Policy } from '../review/policy.ts';
+import { policyKinds } from '../review/policy-kinds.ts';
 import type { Context } from '../rpc/context.ts';
 import { miscError, RpcCode, RpcError, typeError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 import { defaultFeeTiers } from '../transaction/fee-bounds.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
 import { coreKinds, networkMembers } from './kinds.ts';
-import { policyKinds } from './policy-kinds.ts';
 
 type OptionCheck = readonly [isMet: (value: unknown) => boolean, what: string];
 

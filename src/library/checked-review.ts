@@ -3,22 +3,15 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import * as rings from '../keys/key-owners.ts';
 import type { KeyRing, RingContext } from '../keys/key-ring.ts';
 import type { Psbt } from '../psbt/psbt.ts';
-import * as catalog from '../review/catalog.ts';
 import * as check from '../review/check.ts';
 import type { Evidence, FindOwners } from '../review/evidence.ts';
-import * as html from '../review/html.ts';
-import * as id from '../review/id.ts';
 import type { Review } from '../review/model.ts';
-import * as past from '../review/past.ts';
-import * as picture from '../review/picture.ts';
-import * as policy from '../review/policy.ts';
-import * as print from '../review/print.ts';
 import { psbtSubject } from '../review/psbt-subject.ts';
 import { reviewSubject } from '../review/review.ts';
 import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { checked, readingReview } from './review-kinds.ts';
+import { checked } from './review-kinds.ts';
 
 /**
  * Reviews a PSBT: its effect once it is signed, and warnings about it. Returns `undefined` if the
@@ -60,35 +53,6 @@ export const keyOwners: (
   { ring: 'KeyRing', psbt: 'Psbt', context: 'RingContext' },
   (ring, psbt, context) => rings.keyOwners(ring, psbt, withCurve(context)),
 );
-export const pastCoins: typeof past.pastCoins = /* @__PURE__ */ checked(
-  'pastCoins',
-  { review: 'Review', isSigned: 'boolean' },
-  /* @__PURE__ */ readingReview(past.pastCoins),
-);
-export const reviewId: typeof id.reviewId = /* @__PURE__ */ checked(
-  'reviewId',
-  { review: 'Review', network: 'Network' },
-  /* @__PURE__ */ readingReview(id.reviewId),
-);
-export const refusedBy: typeof policy.refusedBy = /* @__PURE__ */ checked(
-  'refusedBy',
-  { policy: 'Policy', review: 'FindingsOf', id: 'text?' },
-  (rules, review, id) => {
-    policy.requireKnownFindings(rules);
-    return policy.refusedBy(rules, review, id);
-  },
-);
-export const catalogEntry: typeof catalog.catalogEntry = /* @__PURE__ */ checked(
-  'catalogEntry',
-  { id: 'text' },
-  catalog.catalogEntry,
-);
-export const overriddenIn: typeof policy.overriddenIn = /* @__PURE__ */ checked(
-  'overriddenIn',
-  { review: 'FindingsOf' },
-  policy.overriddenIn,
-);
-
 /**
  * Reviews a raw transaction, signed or not: its effect, and warnings about it.
  *
@@ -126,25 +90,4 @@ export const checkSigned: (
   { before: 'Psbt', after: 'Psbt|Transaction', options: 'CheckOptions?' },
   (before: Psbt, after: Psbt | Transaction, options: CurveOption<check.CheckOptions> = {}) =>
     check.checkSigned(before, after, withCurve(options)),
-);
-
-export const printReview: typeof print.printReview = /* @__PURE__ */ checked(
-  'printReview',
-  { review: 'Review', network: 'Network', columns: 'integer' },
-  /* @__PURE__ */ readingReview(print.printReview),
-);
-export const reviewHtml: typeof html.reviewHtml = /* @__PURE__ */ checked(
-  'reviewHtml',
-  { review: 'Review', network: 'Network' },
-  /* @__PURE__ */ readingReview(html.reviewHtml),
-);
-export const reviewSvg: typeof picture.reviewSvg = /* @__PURE__ */ checked(
-  'reviewSvg',
-  { review: 'Review', network: 'Network', options: 'PictureOptions?' },
-  /* @__PURE__ */ readingReview(picture.reviewSvg),
-);
-export const reviewPicture: typeof picture.reviewPicture = /* @__PURE__ */ checked(
-  'reviewPicture',
-  { review: 'Review', network: 'Network', options: 'PictureOptions?' },
-  /* @__PURE__ */ readingReview(picture.reviewPicture),
 );

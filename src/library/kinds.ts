@@ -2,7 +2,7 @@ import { basicKinds, type Kinds, type MembersOf } from '../arguments/check-argum
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
-import type { OutPoint, Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
+import { transactionKinds } from '../transaction/transaction.ts';
 
 /** The members of a network. A misspelt one of a network of your own would be absent. */
 export const networkMembers = {
@@ -31,7 +31,7 @@ export const workersMembers = {
 /** Kinds that payments also need. */
 export const coreKinds = {
   ...basicKinds,
-  OutPoint: { txid: 'txid', vout: 'uint32' },
+  ...transactionKinds,
   Secp256k1: {
     name: 'any',
     isPrivateKey: 'function',
@@ -62,13 +62,6 @@ export const coreKinds = {
     recoverPublicKey: 'function?',
     recoverAll: 'function?',
   },
-  Transaction: { version: 'uint32', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'uint32' },
-  TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'uint32', witness: 'bytes[]' },
-  TxOut: { value: 'int64', scriptPubKey: 'bytes' },
 } as const satisfies Kinds & {
-  readonly OutPoint: MembersOf<OutPoint>;
   readonly Secp256k1: MembersOf<Secp256k1>;
-  readonly Transaction: MembersOf<Transaction>;
-  readonly TxIn: MembersOf<TxIn>;
-  readonly TxOut: MembersOf<TxOut>;
 };

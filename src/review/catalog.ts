@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 
 /** `stop`: do not sign; `warn`: look twice; `note`: good to know. */
@@ -488,6 +489,7 @@ export const findingIds = Object.keys(catalog) as readonly FindingId[];
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for an unknown id.
  */
 export function catalogEntry(id: FindingId): CatalogEntry {
+  checkArguments('catalogEntry', { id: [id, 'text'] });
   if (!isFindingId(id)) {
     throw argumentError(
       'catalogEntry: id must be one of findingIds, not another text',

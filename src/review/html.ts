@@ -1,9 +1,11 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import type { Network } from '../encoding/network.ts';
 import { visible } from '../encoding/unseen.ts';
 import { describeReview } from './describe.ts';
 import type { Review } from './model.ts';
-import { escapeMarkup, reviewSvg } from './picture.ts';
+import { drawReview, escapeMarkup, printNode } from './picture.ts';
 import type { Section } from './section.ts';
+import { readingReview, shownKinds } from './shown-kinds.ts';
 
 /**
  * Prints a review as a piece of HTML: its picture, then sections with headings and paragraphs.
@@ -13,9 +15,16 @@ import type { Section } from './section.ts';
  * @param network - Decides how addresses are written.
  */
 export function reviewHtml(review: Review, network: Network): string {
-  const sections = describeReview(review, network).map(sectionHtml);
-  const picture = reviewSvg(review, network);
-  return `<article class="review">\n${[picture, ...sections].join('\n')}\n</article>`;
+  checkArguments(
+    'reviewHtml',
+    { review: [review, 'Review'], network: [network, 'Network'] },
+    shownKinds,
+  );
+  return readingReview(() => {
+    const sections = describeReview(review, network).map(sectionHtml);
+    const picture = printNode(drawReview(review, network, {}));
+    return `<article class="review">\n${[picture, ...sections].join('\n')}\n</article>`;
+  });
 }
 
 function sectionHtml({ heading, lines, tone }: Section): string {

@@ -1,3 +1,4 @@
+import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { NetworkName } from '../encoding/network.ts';
@@ -274,3 +275,21 @@ export type Review = ReviewFacts & {
   /** Findings, the worst first. */
   readonly findings: readonly Finding[];
 };
+
+/** The checks of the current time and height. */
+export const nowKinds = {
+  Now: { only: { height: 'integer?', time: 'integer?' } },
+} as const satisfies Kinds & { readonly Now: { readonly only: MembersOf<Now> } };
+
+/** Kinds for the findings of a review, which apps may pass on with notes of their own. */
+export const findingKinds = {
+  Finding: {
+    id: 'text',
+    severity: 'text',
+    text: 'text',
+    advice: 'any',
+    inputs: 'integer[]',
+    outputs: 'integer[]',
+  },
+  FindingsOf: { findings: 'Finding[]' },
+} as const satisfies Kinds & { readonly Finding: MembersOf<Finding> };

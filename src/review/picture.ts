@@ -1,3 +1,4 @@
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import { formatAmount, type Satoshis } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
@@ -6,6 +7,7 @@ import { formatAddress } from '../script/address.ts';
 import { claimOf } from './facts.ts';
 import type { Review, ReviewedInput, ReviewedOutput } from './model.ts';
 import { shownNetwork } from './other-network.ts';
+import { readingReview, shownKinds } from './shown-kinds.ts';
 
 /** An element of a picture, as SVG names it. */
 export type PictureNode = {
@@ -22,6 +24,8 @@ export type PictureOptions = {
   /** Fits screens of 360 pixels: a stacked bar above two lists. Default: false. */
   readonly narrow?: boolean | undefined;
 };
+
+const optionMembers = { narrow: 'boolean?' } as const satisfies MembersOf<PictureOptions>;
 
 /** Kinds of parts. Each has its own colour, shape and text. */
 type Kind = 'own' | 'foreign' | 'payment' | 'change' | 'unproven' | 'fee' | 'stop';
@@ -171,7 +175,25 @@ const amountOf = ({ value }: Part) =>
 export function reviewPicture(
   review: Review,
   network: Network,
-  { narrow = false }: PictureOptions = {},
+  options: PictureOptions = {},
+): PictureNode {
+  checkArguments(
+    'reviewPicture',
+    {
+      review: [review, 'Review'],
+      network: [network, 'Network'],
+      options: [options, 'PictureOptions?'],
+    },
+    { ...shownKinds, PictureOptions: { only: optionMembers } },
+  );
+  return readingReview(() => drawReview(review, network, options));
+}
+
+/** Draws a review without checking it. */
+export function drawReview(
+  review: Review,
+  network: Network,
+  { narrow = false }: PictureOptions,
 ): PictureNode {
   const parts = partsOf(review, shownNetwork(review, network));
   const drawn = narrow ? drawBar(parts) : drawFlow(parts);
@@ -317,10 +339,20 @@ function drawBar({ inputs, outputs }: Parts): Drawn {
  * @param options - `narrow`: for small screens.
  */
 export function reviewSvg(review: Review, network: Network, options: PictureOptions = {}): string {
-  return printNode(reviewPicture(review, network, options));
+  checkArguments(
+    'reviewSvg',
+    {
+      review: [review, 'Review'],
+      network: [network, 'Network'],
+      options: [options, 'PictureOptions?'],
+    },
+    { ...shownKinds, PictureOptions: { only: optionMembers } },
+  );
+  return readingReview(() => printNode(drawReview(review, network, options)));
 }
 
-function printNode({ tag, attributes, children }: PictureNode): string {
+/** Returns a picture as the text of an SVG file. */
+export function printNode({ tag, attributes, children }: PictureNode): string {
   const listed = Object.entries(attributes).map(
     ([name, value]) => ` ${name}="${escapeMarkup(`${value}`)}"`,
   );

@@ -1,8 +1,9 @@
+import { checkArguments, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { nearest } from '../encoding/edit-distance.ts';
-import type { FeeTiers } from '../transaction/fee-bounds.ts';
+import type { FeeBounds, FeeTiers } from '../transaction/fee-bounds.ts';
 import { type FindingId, findingIds, isFindingId } from './catalog.ts';
-import type { Finding, Review } from './model.ts';
+import { type Finding, findingKinds, type Review } from './model.ts';
 
 /** Rules for which findings block signing. */
 export type Policy = {
@@ -27,6 +28,36 @@ export type AllowedOnce = {
   readonly finding: FindingId;
   /** Review id, 64 hex digits (`reviewId`). */
   readonly review: string;
+};
+
+/** The checks of the rules of a review. */
+export const ruleKinds = {
+  AllowedOnce: { only: { finding: 'text', review: 'text' } },
+  FeeBounds: {
+    only: {
+      maxFeeRate: 'number',
+      maxShare: 'bigint',
+      maxFee: 'bigint',
+      maxTimesEstimate: 'bigint',
+      smallFee: 'bigint',
+      ordinaryFee: 'bigint',
+    },
+  },
+  FeeTiers: { only: { high: 'FeeBounds', veryHigh: 'FeeBounds', tooHigh: 'FeeBounds' } },
+  Policy: {
+    only: {
+      strict: 'boolean',
+      allow: 'text[]',
+      allowOnce: 'AllowedOnce[]?',
+      refuse: 'text[]',
+      fees: 'FeeTiers?',
+    },
+  },
+} as const satisfies Kinds & {
+  readonly AllowedOnce: { readonly only: MembersOf<AllowedOnce> };
+  readonly FeeBounds: { readonly only: MembersOf<FeeBounds> };
+  readonly FeeTiers: { readonly only: MembersOf<FeeTiers> };
+  readonly Policy: { readonly only: MembersOf<Policy> };
 };
 
 /**
@@ -140,13 +171,20 @@ export function requireKnownFindings(policy: Policy | undefined): void {
  * @param id - Of the review, by `reviewId`.
  */
 export function refusedBy(
-  { strict, allow, allowOnce = [], refuse }: Policy,
-  { findings }: Pick<Review, 'findings'>,
+  policy: Policy,
+  review: Pick<Review, 'findings'>,
   id?: string,
 ): readonly Finding[] {
+  checkArguments(
+    'refusedBy',
+    { policy: [policy, 'Policy'], review: [review, 'FindingsOf'], id: [id, 'text?'] },
+    { ...ruleKinds, ...findingKinds },
+  );
+  requireKnownFindings(policy);
+  const { strict, allow, allowOnce = [], refuse } = policy;
   const once = allowOnce.filter((each) => each.review === id).map(({ finding }) => finding);
   const allowed = [...allow, ...once];
-  return findings.filter(
+  return review.findings.filter(
     (each) =>
       refuse.includes(each.id) ||
       isHard(each.id) ||
@@ -161,5 +199,7 @@ export function refusedBy(
  *
  * @param review - Only its findings are read.
  */
-export const overriddenIn = ({ findings }: Pick<Review, 'findings'>): readonly Finding[] =>
-  findings.filter(({ id, severity }) => severity === 'stop' || canConfirm(id));
+export function overriddenIn(review: Pick<Review, 'findings'>): readonly Finding[] {
+  checkArguments('overriddenIn', { review: [review, 'FindingsOf'] }, findingKinds);
+  return review.findings.filter(({ id, severity }) => severity === 'stop' || canConfirm(id));
+}

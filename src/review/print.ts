@@ -1,8 +1,10 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import type { Network } from '../encoding/network.ts';
 import { visible } from '../encoding/unseen.ts';
 import type { Severity } from './catalog.ts';
 import { describeReview } from './describe.ts';
 import type { Review } from './model.ts';
+import { readingReview, shownKinds } from './shown-kinds.ts';
 
 /** A line for a screen. */
 export type PrintedLine = {
@@ -38,7 +40,16 @@ export function printLines(
  * @param network - Decides how addresses are written.
  */
 export function printReview(review: Review, network: Network, columns: number): readonly string[] {
-  return printLines(review, network, columns).map(({ text }) => text);
+  checkArguments(
+    'printReview',
+    {
+      review: [review, 'Review'],
+      network: [network, 'Network'],
+      columns: [columns, 'integer'],
+    },
+    shownKinds,
+  );
+  return readingReview(() => printLines(review, network, columns).map(({ text }) => text));
 }
 
 /** Splits at spaces, and where a word is longer than a line. */

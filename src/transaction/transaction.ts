@@ -1,3 +1,4 @@
+import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 
@@ -51,6 +52,19 @@ export type Transaction = {
    * is 0xffffffff.
    */
   readonly locktime: number;
+};
+
+/** The checks of transactions and their parts. */
+export const transactionKinds = {
+  OutPoint: { txid: 'txid', vout: 'uint32' },
+  Transaction: { version: 'uint32', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'uint32' },
+  TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'uint32', witness: 'bytes[]' },
+  TxOut: { value: 'int64', scriptPubKey: 'bytes' },
+} as const satisfies Kinds & {
+  readonly OutPoint: MembersOf<OutPoint>;
+  readonly Transaction: MembersOf<Transaction>;
+  readonly TxIn: MembersOf<TxIn>;
+  readonly TxOut: MembersOf<TxOut>;
 };
 
 /** A spent output. Without an amount, digests that commit to it are impossible. */

@@ -27,7 +27,7 @@ const may: Readonly<Record<string, string>> = {
   sync: 'chain crypto encoding silent transaction wallet wallet-host',
   'wallet-host': 'crypto encoding transaction wallet',
   review:
-    'crypto descriptor encoding miniscript names policy psbt script sighash signing silent transaction wallet',
+    'arguments crypto descriptor encoding miniscript names policy psbt script sighash signing silent transaction wallet',
   policy: 'chain encoding mining script sighash signing transaction wallet',
   mining: 'chain crypto encoding script sighash transaction',
   wallet: 'chain crypto descriptor encoding psbt script sighash signing silent transaction',
@@ -42,7 +42,7 @@ const may: Readonly<Record<string, string>> = {
   silent: 'crypto encoding script transaction',
   signing: 'crypto encoding miniscript script sighash transaction',
   sighash: 'crypto encoding script transaction',
-  transaction: 'crypto encoding script',
+  transaction: 'arguments crypto encoding script',
   miniscript: 'crypto encoding script',
   script: 'crypto encoding',
   crypto: 'encoding',

@@ -1,3 +1,4 @@
+import { reading } from '../../arguments/reading.ts';
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import { hash160 } from '../../crypto/hash.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
@@ -19,7 +20,6 @@ import { invariant } from '../../encoding/invariant.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
-import { reading } from '../reading.ts';
 import { checkArgument, checkNames } from './arguments.ts';
 import { nameAccount } from './coin-account.ts';
 import { LAST_POSITION, type Locate, readUtxos } from './coins.ts';

@@ -1,3 +1,4 @@
+import { reading } from '../../arguments/reading.ts';
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import { expandMany } from '../../descriptor/expand.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
@@ -11,7 +12,6 @@ import { signPsbt } from '../../psbt/sign-psbt.ts';
 import { globalShares, silentRecipient } from '../../psbt/silent-fields.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import { reading } from '../reading.ts';
 import { keyCachesOf, openAccount } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { type OpenCoin, openCoins } from './coin-account.ts';

@@ -1,8 +1,8 @@
+import { reading } from '../../arguments/reading.ts';
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
-import { reading } from '../reading.ts';
 import { checkUtxo } from './check-utxo.ts';
 import { readNodeAmount } from './node-amount.ts';
 import type { ElectrumUtxo, EsploraUtxo, NodeUtxo, Place, Unspent, UtxoList } from './types.ts';
