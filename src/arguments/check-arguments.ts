@@ -2,6 +2,7 @@ import { isBytes } from '../encoding/bytes.ts';
 import { argumentError, type ColdsignError } from '../encoding/coldsign-error.ts';
 import { nearest } from '../encoding/edit-distance.ts';
 import type { Network } from '../encoding/network.ts';
+import { hintFor, isObject, wordsFor } from './advice.ts';
 
 /**
  * Kinds of arguments that are checked for callers without types. An object of a kind with members
@@ -12,7 +13,12 @@ import type { Network } from '../encoding/network.ts';
  */
 export type Kinds = { readonly [name: string]: KindOfValue };
 type KindOfValue =
-  | { readonly is: (value: unknown) => boolean; readonly words: string }
+  | {
+      readonly is: (value: unknown) => boolean;
+      readonly words: string;
+      /** Advice, if the words are not enough. */
+      readonly hint?: string;
+    }
   | { readonly variants: { readonly [kind: string]: Members }; readonly isExact?: true }
   | { readonly only: Members }
   | Members;
@@ -91,6 +97,12 @@ export type Mismatch = {
   readonly value: unknown;
   /** The name of a member that the object at `at` does not have, and what it has instead. */
   readonly unknown?: { readonly name: string; readonly hint: string };
+  /** The advice of the kind. */
+  readonly hint?: string | undefined;
+  /** The innermost object that has the wrong member, and its kind. */
+  readonly owner?: { readonly wanted: string; readonly value: unknown } | undefined;
+  /** True if reading the value throws. */
+  readonly isUnreadable?: true;
 };
 
 /**
@@ -122,24 +134,57 @@ export function findMismatch(
     const [, container, item = ''] = /^(Map|Record)<(.*)>$/.exec(wanted) ?? [];
     if (container !== undefined) return findInside(kinds, container, item, value, at);
     const kind = kinds[wanted];
-    if (isTest(kind)) return kind.is(value) ? undefined : { at, wanted: kind.words, value };
+    if (isTest(kind)) {
+      return kind.is(value) ? undefined : { at, wanted: kind.words, value, hint: kind.hint };
+    }
     const isList = isExact(kind) && (Array.isArray(value) || ArrayBuffer.isView(value));
     if (!isObject(value) || isList) return { at, wanted: kindWords(kinds, wanted), value };
-    if (isExact(kind)) return findMember(kinds, kind.only, value, at, true);
-    if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
-    const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
-    if (variant !== undefined) {
-      return findMember(kinds, { kind: 'any', ...variant[1] }, value, at, kind.isExact);
-    }
-    const misspelt = findMember(kinds, { kind: 'any' }, value, at);
-    if (misspelt !== undefined) return misspelt;
-    const names = Object.keys(kind.variants).map((name) => `'${name}'`);
-    return { at: `${at}.kind`, wanted: names.join(' or '), value: value.kind };
+    const found = findInObject(kinds, kind, value, at);
+    if (found === undefined || found.owner !== undefined) return found;
+    return { ...found, owner: { wanted: kindWords(kinds, wanted), value } };
   } catch {
     // A getter or a proxy of the caller threw.
-    return { at, wanted: 'readable', value: {} };
+    return { at: `${at}${unreadableMember(value)}`, wanted: '', value: {}, isUnreadable: true };
   }
 }
+
+function findInObject(
+  kinds: Kinds,
+  kind: Exclude<KindOfValue, { is: unknown }> | undefined,
+  value: { readonly [name: string]: unknown },
+  at: string,
+): Mismatch | undefined {
+  if (isExact(kind)) return findMember(kinds, kind.only, value, at, true);
+  if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
+  const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
+  if (variant !== undefined) {
+    return findMember(kinds, { kind: 'any', ...variant[1] }, value, at, kind.isExact);
+  }
+  const misspelt = findMember(kinds, { kind: 'any' }, value, at);
+  if (misspelt !== undefined) return misspelt;
+  const names = Object.keys(kind.variants).map((name) => `'${name}'`);
+  return { at: `${at}.kind`, wanted: names.join(' or '), value: value.kind };
+}
+
+/** Names the member that cannot be read, or nothing if the object itself cannot. */
+function unreadableMember(value: unknown): string {
+  try {
+    for (const name of Object.keys(Object(value))) {
+      try {
+        Reflect.get(Object(value), name);
+      } catch {
+        // This member's getter threw.
+        return isName(name) ? `.${name}` : '';
+      }
+    }
+  } catch {
+    // A proxy has no names.
+  }
+  return '';
+}
+
+/** A name that is no identifier may be a secret. */
+const isName = (name: string): boolean => /^[\w$-]{1,40}$/.test(name);
 
 const isTest = (kind: KindOfValue | undefined): kind is Extract<KindOfValue, { is: unknown }> =>
   kind !== undefined && typeof Reflect.get(kind, 'is') === 'function';
@@ -184,19 +229,21 @@ const unknownMember = (at: string, value: unknown, name: string, hint: string): 
   unknown: { name, hint },
 });
 
+const UNREADABLE = 'A getter or a proxy in it throws. Pass plain values.';
+
 /** Lists names. Eight in a row would look like seed words, which errors do not repeat. */
 const inGroups = (names: readonly string[]): string =>
   names.map((name, i) => `${i === 0 ? '' : i % 6 === 0 ? ', and ' : ', '}${name}`).join('');
 
 /** Returns the sentence about a mismatch, and advice if there is any. */
-export function describeMismatch({ at, wanted, unknown }: Mismatch): {
+export function describeMismatch({ at, wanted, unknown, hint, isUnreadable }: Mismatch): {
   readonly text: string;
   readonly hint?: string | undefined;
 } {
-  if (unknown === undefined) return { text: `${at} must be ${wanted}` };
+  if (isUnreadable) return { text: `${at} cannot be read`, hint: UNREADABLE };
+  if (unknown === undefined) return { text: `${at} must be ${wanted}`, hint };
   const what = /(^|\.)(options|order)$/.test(at) ? 'option' : 'member';
-  // A name that is no identifier may be a secret.
-  const name = /^[\w$-]{1,40}$/.test(unknown.name) ? unknown.name : 'of that name';
+  const name = isName(unknown.name) ? unknown.name : 'of that name';
   return { text: `${at} has no ${what} ${name}`, hint: unknown.hint };
 }
 
@@ -220,7 +267,7 @@ export function checkArguments<More extends Kinds = Record<never, never>>(
   const kinds: Kinds = { ...basicKinds, ...more };
   for (const [parameter, [value, wanted]] of Object.entries<readonly [unknown, string]>(given)) {
     const mismatch = findMismatch(kinds, wanted, value, parameter);
-    if (mismatch !== undefined) throw wrongArgument(name, mismatch, value);
+    if (mismatch !== undefined) throw wrongArgument(name, mismatch);
   }
 }
 
@@ -232,56 +279,16 @@ export function refuseUnknown(at: string, value: unknown, wanted: KindOfValue): 
   throw argumentError(text, hint);
 }
 
-export function wrongArgument(name: string, mismatch: Mismatch, argument: unknown): ColdsignError {
-  const { wanted, value, unknown } = mismatch;
+export function wrongArgument(name: string, mismatch: Mismatch): ColdsignError {
+  const { wanted, value, unknown, isUnreadable } = mismatch;
   try {
-    const { text, hint } = describeMismatch(mismatch);
-    const not = unknown === undefined ? `, not ${wordsFor(value, wanted)}` : '';
-    return argumentError(`${name}: ${text}${not}`, hint ?? hintFor(wanted, value, argument));
+    const { text, hint = '' } = describeMismatch(mismatch);
+    if (unknown !== undefined || isUnreadable) return argumentError(`${name}: ${text}`, hint);
+    return argumentError(`${name}: ${text}, not ${wordsFor(value, wanted)}`, hintFor(mismatch));
   } catch {
     // A proxy of the caller threw.
-    return wrongArgument(name, { ...mismatch, value: {} }, {});
+    return wrongArgument(name, { ...mismatch, value: {}, owner: undefined });
   }
-}
-
-/** Returns advice for the most common mistakes. */
-function hintFor(wanted: string, value: unknown, argument: unknown): string {
-  const advice = adviceOn(wanted, argument) ?? adviceOn(wanted, value);
-  if (advice !== undefined) return advice;
-  if (wanted.startsWith('a Uint8Array')) {
-    return 'Hexadecimal text becomes bytes by decodeHex, a PSBT in base64 by parsePsbt.';
-  }
-  if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
-  if (/^a (string|txid)/.test(wanted) && isBytes(value))
-    return 'Bytes become hexadecimal text by encodeHex.';
-  return 'docs/api-signatures.md has each type.';
-}
-
-function wordsFor(value: unknown, wanted: string): string {
-  if (value === undefined || value === null) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  if (isBytes(value)) return wanted.includes('Uint8Array') ? 'another' : 'a Uint8Array';
-  if (ArrayBuffer.isView(value)) return 'a transferred one';
-  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is not whole';
-  const kind = typeof value;
-  if (kind === 'object') return 'an object of another type';
-  return wanted.includes(kind === 'string' ? 'txid' : kind) ? 'another' : `a ${kind}`;
-}
-
-/** Returns advice for the most common mistakes with an argument. */
-export function adviceOn(wanted: string, value: unknown): string | undefined {
-  try {
-    if (value instanceof Promise) return 'It is a promise: await it first.';
-    const inside = isObject(value) ? value.psbt : undefined;
-    if (isObject(inside) || typeof inside === 'string')
-      return 'It is a result: pass its member psbt.';
-    if (Object.prototype.toString.call(value) === '[object ArrayBuffer]')
-      return 'An ArrayBuffer becomes bytes by new Uint8Array(buffer).';
-    if (wanted.startsWith('a Map')) return 'Write new Map(), or new Map(Object.entries(values)).';
-  } catch {
-    // A proxy of the caller threw.
-  }
-  return undefined;
 }
 
 /** Finds the first wrong value in a Map, or in an object whose names are free. */
@@ -320,8 +327,4 @@ function kindWords(kinds: Kinds, name: string): string {
   if (name.endsWith('[]')) return 'an array';
   const kind = kinds[name];
   return isTest(kind) ? kind.words : `an object of type ${name}`;
-}
-
-export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,9 +1,5 @@
-import {
-  describeMismatch,
-  findMismatch,
-  isObject,
-  type Kinds,
-} from '../arguments/check-arguments.ts';
+import { isObject } from '../arguments/advice.ts';
+import { describeMismatch, findMismatch, type Kinds } from '../arguments/check-arguments.ts';
 import { isBytes } from '../encoding/bytes.ts';
 import { nearest } from '../encoding/edit-distance.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';

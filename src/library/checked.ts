@@ -51,6 +51,7 @@ const basicKinds = {
       secp256k1: 'Secp256k1?',
     },
   },
+  Miniscript: { decode: 'function', satisfy: 'function' },
   PrivateKey: { reveal: 'function', publicKey: 'function' },
   PrivateKeySource: {
     findPrivateKey: 'function',
@@ -75,16 +76,16 @@ const basicKinds = {
   SigningProvider: {
     getScript: 'function',
     getPublicKey: 'function',
-    getPublicKeyByXOnlyHash: 'any',
-    canSign: 'any',
+    getPublicKeyByXOnlyHash: 'function',
+    canSign: 'function',
     getPrivateKey: 'function',
-    getKeyOrigin: 'any',
-    getTaprootSpendData: 'any',
-    getTaprootTree: 'any',
-    getMusigParticipants: 'any',
-    getPreimage: 'any',
-    pathOf: 'any',
-    miniscript: 'any',
+    getKeyOrigin: 'function',
+    getTaprootSpendData: 'function',
+    getTaprootTree: 'function',
+    getMusigParticipants: 'function',
+    getPreimage: 'function',
+    pathOf: 'function?',
+    miniscript: 'Miniscript?',
   },
   SigningWorkers: workersMembers,
   SignedMessage: { only: { message: 'text|bytes', scriptPubKey: 'bytes', signature: 'text' } },
@@ -111,7 +112,7 @@ export function checkedWith<More extends Kinds>(more: More) {
         for (const [j, value] of (isRest ? args.slice(i) : [args[i]]).entries()) {
           const at = isRest ? `${parameter.slice(3)}[${j}]` : parameter;
           const mismatch = findMismatch(kinds, wanted, value, at);
-          if (mismatch !== undefined) throw wrongArgument(name, mismatch, value);
+          if (mismatch !== undefined) throw wrongArgument(name, mismatch);
         }
       }
       return run(...args);

@@ -1,11 +1,7 @@
 import { encodeQR } from 'qr';
 import { decodeQR, type FinderPoints } from 'qr/decode.js';
-import {
-  checkArguments,
-  isObject,
-  type Kinds,
-  type MembersOf,
-} from '../arguments/check-arguments.ts';
+import { isObject } from '../arguments/advice.ts';
+import { checkArguments, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
 import {

@@ -130,17 +130,17 @@ test.each([
   [
     'an amount beyond 64 bits',
     { outputs: [{ value: 2n ** 64n, scriptPubKey: new Uint8Array() }] },
-    'outputs[0].value must be a bigint of 64 bits, not another',
+    'outputs[0].value must be a bigint of 64 bits, not 18446744073709551616n',
   ],
   [
     'a lock time beyond 32 bits',
     { locktime: 2 ** 32 },
-    'locktime must be a whole number from 0 to 4294967295, not another',
+    'locktime must be a whole number from 0 to 4294967295, not 4294967296',
   ],
   [
     'a negative version',
     { version: -1 },
-    'version must be a whole number from 0 to 4294967295, not another',
+    'version must be a whole number from 0 to 4294967295, not -1',
   ],
   [
     'a script in hex',

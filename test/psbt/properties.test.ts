@@ -74,7 +74,7 @@ test('names the part of a PSBT that has the wrong size', () => {
   const origin = { fingerprint: new Uint8Array(3), path: [] };
   const psbt = { ...blank, xpubs: [{ xpub: new Uint8Array(78), origin }] };
   expect(() => publicEncodePsbt(psbt)).toThrow(
-    'encodePsbt: psbt.xpubs[0].origin.fingerprint must be a Uint8Array of 4 bytes, not another',
+    'encodePsbt: psbt.xpubs[0].origin.fingerprint must be a Uint8Array of 4 bytes, not 3 bytes',
   );
 });
 

@@ -1,5 +1,5 @@
+import { adviceFor } from '../../arguments/advice.ts';
 import {
-  adviceOn,
   describeMismatch,
   findMismatch,
   type Kinds,
@@ -227,8 +227,7 @@ function check<T>(known: Kinds, { at, value, wanted, usage }: Checked<T>): T {
   const mismatch = findMismatch(known, wanted, value, at);
   if (mismatch === undefined) return readable(at, value, usage);
   const { text, hint } = describeMismatch(mismatch);
-  const advice = adviceOn(mismatch.wanted, value) ?? adviceOn(mismatch.wanted, mismatch.value);
-  throw argumentError(text, hint ?? advice ?? usage);
+  throw argumentError(text, adviceFor(mismatch) ?? hint ?? usage);
 }
 
 /** Throws only for a misspelt member: what the members are is checked later, with other errors. */

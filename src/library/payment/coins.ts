@@ -1,4 +1,5 @@
-import { adviceOn, findMismatch, refuseUnknown } from '../../arguments/check-arguments.ts';
+import { adviceOn } from '../../arguments/advice.ts';
+import { findMismatch, refuseUnknown } from '../../arguments/check-arguments.ts';
 import { formatAmount, MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';

@@ -1,4 +1,4 @@
-import { adviceOn } from '../../arguments/check-arguments.ts';
+import { adviceOn } from '../../arguments/advice.ts';
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
@@ -180,7 +180,10 @@ function readText(text: string): Bytes {
 function readBytes(given: Bytes | ArrayBuffer): Bytes {
   const isBuffer = Object.prototype.toString.call(given) === '[object ArrayBuffer]';
   if (!isBuffer && !isBytes(given)) {
-    throw invalid('It is neither a text nor bytes', adviceOn('', given) ?? giveOf(given));
+    throw invalid(
+      'It is neither a text nor bytes',
+      adviceOn('an object of type Psbt', given) ?? giveOf(given),
+    );
   }
   const bytes = new Uint8Array(given);
   if (beginsAsPsbt(bytes)) return bytes;

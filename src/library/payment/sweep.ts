@@ -1,4 +1,4 @@
-import { adviceOn } from '../../arguments/check-arguments.ts';
+import { adviceOn } from '../../arguments/advice.ts';
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { Bytes } from '../../encoding/bytes.ts';

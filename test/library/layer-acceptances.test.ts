@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { networks } from '../../src/encoding/network.ts';
+import { extract, finalize, fund, openAccount, sign } from '../../src/index.ts';
+import { expand, formatDescriptor } from '../../src/public/descriptor.ts';
+import {
+  createPsbt,
+  finalTxid,
+  signPsbt,
+  signPsbtWith,
+  unsignedTransaction,
+} from '../../src/public/psbt.ts';
+import { decodeAddress, p2wpkhScript } from '../../src/public/script.ts';
+import { deriveChild, findAccount, readKeys } from '../../src/public/seed.ts';
+import { createSingleKeyProvider, decodeWif } from '../../src/public/signing.ts';
+import { encodeTransaction, transactionId } from '../../src/public/transaction.ts';
+import { listCoins } from '../../src/public/wallet.ts';
+
+/** Calls as an app without types makes them. */
+// biome-ignore lint/suspicious/noExplicitAny: a program without types passes anything.
+type Untyped = any;
+const untyped = (value: unknown): Untyped => value;
+
+/** Returns the code, message and hint of a call's error. */
+async function refusal(call: () => unknown): Promise<string> {
+  try {
+    await call();
+  } catch (error) {
+    const { code, message, hint }: Untyped = error;
+    return `${code} ${message} / ${hint}`;
+  }
+  return 'accepted';
+}
+
+const network = networks.regtest;
+const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+const account = openAccount(`wpkh(${WIF})`, { network: 'regtest' });
+const address = account.address(0);
+const coins = account.coins([
+  { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address },
+]);
+const funded = fund({
+  coins,
+  outputs: [{ address, value: 50_000n }],
+  change: account,
+  feeRate: 2,
+});
+const { psbt } = funded;
+const signed = await sign(psbt, { keys: WIF });
+const { transaction, hex } = extract(finalize(signed.psbt).psbt);
+const key: Untyped = decodeWif(WIF, network);
+const words = `${'abandon '.repeat(11)}about`;
+const ring = readKeys(words, { network });
+
+describe('a value of another kind', () => {
+  test.each<[string, () => unknown, string]>([
+    ['text as a PSBT', () => finalTxid(untyped('cHNidP8B')), 'become a PSBT by parsePsbt'],
+    ['bytes as a PSBT', () => unsignedTransaction(untyped(Uint8Array.of(1))), 'by parsePsbt'],
+    ['a result as a PSBT', () => finalTxid(untyped(funded)), 'pass its member psbt'],
+    ['hex as a transaction', () => transactionId(untyped(hex)), 'decodeTransaction(decodeHex('],
+    [
+      'an extracted transaction',
+      () => encodeTransaction(untyped(extract(signed.psbt))),
+      'transaction.version must be a whole number from 0 to 4294967295, not undefined / ' +
+        'It is a result: pass its member transaction.',
+    ],
+    ['WIF as a key', () => createSingleKeyProvider([untyped(WIF)]), 'by decodeWif'],
+    [
+      'a descriptor as text',
+      () => formatDescriptor(untyped(`wpkh(${WIF})`), { network }),
+      'by parseDescriptor',
+    ],
+    [
+      'a list of descriptors',
+      () => expand(untyped({ descriptors: [] }), 0, untyped({})),
+      'pass .descriptors[0]',
+    ],
+    ['keys as one key', () => untyped(deriveChild)(ring, {}), '.masters[0].key'],
+    ['a name as a network', () => decodeAddress(address, untyped('regtest')), 'networks.signet'],
+    [
+      'a controller as its signal',
+      () =>
+        listCoins(untyped({ tip() {}, transactions() {}, network: 'regtest' }), account, {
+          signal: untyped(new AbortController()),
+        }),
+      'pass its member signal',
+    ],
+    ['one key as a list', () => createSingleKeyProvider(untyped(key)), 'a list: [value]'],
+    ['words as a list', () => readKeys(untyped(words.split(' ')), { network }), "join(' ')"],
+    ['a text as keys', () => untyped(findAccount)(words, {}), 'by readKeys'],
+  ])('is refused with the function that converts it: %s', async (_, call, hint) => {
+    expect(await refusal(call)).toContain(hint);
+  });
+
+  test('a job is not said to be a result, because a job has a PSBT', async () => {
+    const provider = createSingleKeyProvider([key]);
+    const { canSign, ...rest } = provider;
+    const faults = await Promise.all([
+      refusal(() => untyped(signPsbt)({ psbt, provider: untyped(rest) })),
+      refusal(() => untyped(signPsbtWith)({ psbt, provider, sighashType: -1 }, {})),
+    ]);
+    expect(faults).toEqual([
+      expect.stringContaining('job.provider.canSign must be a function, not undefined'),
+      expect.stringContaining(
+        'job.sighashType must be a whole number from 0 to 4294967295, not -1',
+      ),
+    ]);
+    for (const fault of faults) expect(fault).not.toContain('member psbt');
+    expect(await refusal(() => untyped(signPsbt)({ psbt: untyped(funded), provider }))).toContain(
+      'pass its member psbt',
+    );
+  });
+});
+
+describe('an error about a wrong value', () => {
+  test.each<[string, () => unknown, string]>([
+    ['its number', () => createPsbt(transaction, untyped(1)), 'must be 0 or 2, not a number'],
+    [
+      'its length',
+      () => p2wpkhScript(new Uint8Array(19)),
+      'a Uint8Array of 20 bytes, not 19 bytes',
+    ],
+    [
+      'NaN',
+      () =>
+        untyped(signPsbt)({
+          psbt,
+          provider: createSingleKeyProvider([key]),
+          maxFeeRate: Number.NaN,
+        }),
+      'must be a number that is not negative, not NaN',
+    ],
+    [
+      'the range',
+      () => encodeTransaction({ ...transaction, locktime: 2 ** 32 }),
+      'from 0 to 4294967295, not 4294967296',
+    ],
+  ])('names %s', async (_, call, text) => {
+    expect(await refusal(call)).toContain(text);
+  });
+
+  test('names the member that cannot be read', async () => {
+    const unreadable = Object.defineProperty({ ...psbt }, 'outputs', {
+      enumerable: true,
+      get() {
+        throw new Error('of the app');
+      },
+    });
+    expect(await refusal(() => finalTxid(untyped(unreadable)))).toContain(
+      'finalTxid: psbt.outputs cannot be read / A getter or a proxy in it throws.',
+    );
+  });
+});
