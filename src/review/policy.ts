@@ -131,7 +131,11 @@ const STRICT: readonly FindingId[] = [
 export const strictPolicy: Policy = { strict: true, allow: [], refuse: [] };
 
 /** Policy for people who read the review. Refuses only stops. */
-export const screenPolicy: Policy = { strict: true, allow: [...STRICT], refuse: [] };
+export const screenPolicy: Policy = {
+  strict: true,
+  allow: /* @__PURE__ */ STRICT.slice(),
+  refuse: [],
+};
 
 /** Refuses only findings that no policy can allow (`isHard`). */
 export const noPolicy: Policy = { strict: false, allow: [], refuse: [] };
