@@ -7,13 +7,15 @@ import { type GlobalXpub, limited, type Psbt } from './psbt.ts';
 import { outlineTransaction, uniqueId } from './unsigned-transaction.ts';
 
 /** Joins two lists. Of two entries with the same key, the entry of the first list is kept. */
-function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => Bytes): readonly T[] {
+/** Joins two lists of records; of equal keys, the first one counts. */
+export function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => Bytes): readonly T[] {
   if (b.length === 0) return a;
   const seen = new Set(a.map((item) => nameOfBytes(key(item))));
   return [...a, ...b.filter((item) => !seen.has(nameOfBytes(key(item))))];
 }
 
-const byXpub = ({ xpub, origin }: GlobalXpub) =>
+/** The parts of an extended key that make it a record of its own. */
+export const byXpub = ({ xpub, origin }: GlobalXpub) =>
   concatBytes(xpub, origin.fingerprint, ...origin.path.map((step) => bigEndian(step, 4)));
 
 type Values = { readonly [name: string]: unknown };

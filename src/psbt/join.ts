@@ -1,8 +1,10 @@
 import { emptyBytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
+import { byXpub, union } from './combine.ts';
 import { convertPsbt } from './convert.ts';
-import { limited, type Psbt, type PsbtInput, type RawField } from './psbt.ts';
+import { rawKeys } from './order.ts';
+import { limited, type Psbt, type PsbtInput } from './psbt.ts';
 import { lockTime } from './unsigned-transaction.ts';
 
 /** Reorders a list: at random in use, unchanged in tests. */
@@ -25,12 +27,55 @@ type JoinError =
 
 /**
  * Joins the inputs and outputs of several PSBTs in an order that hides their origin, in the version
- * of the first. Core: joinpsbts, which is only for version 0.
+ * of the first. Global fields are kept; of two with one key, the first. Core: joinpsbts, which is
+ * only for version 0, and drops extended keys and proprietary fields.
  *
  * @param psbts - At least two, which spend different coins.
- * @param shuffle - Returns the same items in a random order.
+ * @param shuffle - Returns the same items in a random order, and no promise.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` for fewer than two PSBTs, and if `shuffle` returns
+ *   other items than it was given.
  */
 export function joinPsbts(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | JoinError {
+  if (psbts.length < 2) {
+    throw argumentError(
+      `joinPsbts: psbts must be at least two PSBTs, not ${psbts.length}`,
+      'Pass all PSBTs of the transaction in one list.',
+    );
+  }
+  const joined = joinAsCore(psbts, complete(shuffle));
+  if ('error' in joined) return joined;
+  const xpubs = psbts.reduce<Psbt['xpubs']>((all, each) => union(all, each.xpubs, byXpub), []);
+  // In version 0, fields of this program keep the lock time of the earlier transaction.
+  const others = psbts.map((each) => convertPsbt(each, 2)?.proprietary ?? []);
+  const proprietary = others.reduce(
+    (all, each) => union(all, each, rawKeys.proprietary),
+    joined.proprietary,
+  );
+  return { ...joined, xpubs, proprietary };
+}
+
+/** Refuses a shuffle that would drop, repeat or invent inputs and outputs. */
+const complete =
+  (shuffle: Shuffle): Shuffle =>
+  <T>(items: readonly T[]) => {
+    const shuffled: unknown = shuffle([...items]);
+    if (Array.isArray(shuffled) && isReordered(items, shuffled)) return shuffled;
+    throw argumentError(
+      'joinPsbts: shuffle must return the items that it is given, each once, and no promise',
+      'Reorder the list, such as by Fisher-Yates with random numbers of crypto.getRandomValues.',
+    );
+  };
+
+/** Returns true if both lists have the same items, each as often. */
+function isReordered(items: readonly unknown[], shuffled: readonly unknown[]): boolean {
+  const left = new Map<unknown, number>();
+  for (const item of items) left.set(item, (left.get(item) ?? 0) + 1);
+  for (const item of shuffled) left.set(item, (left.get(item) ?? 0) - 1);
+  return items.length === shuffled.length && [...left.values()].every((count) => count === 0);
+}
+
+/** Joins PSBTs as Core does, without their extended keys and proprietary fields. */
+export function joinAsCore(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | JoinError {
   const twice = spentTwice(psbts);
   if (twice !== undefined) return { error: 'spent-twice', outPoint: twice };
   const version = psbts[0]?.version ?? 0;
@@ -53,11 +98,6 @@ function spentTwice(psbts: readonly Psbt[]): OutPoint | undefined {
 }
 
 function joinAlike(psbts: readonly Psbt[], version: 0 | 2, shuffle: Shuffle): Psbt {
-  const unknown = new Map<string, RawField>();
-  for (const field of psbts.flatMap((psbt) => psbt.unknown)) {
-    const key = encodeHex(field.key);
-    if (!unknown.has(key)) unknown.set(key, field);
-  }
   return {
     version,
     txVersion: psbts.reduce((most, psbt) => Math.max(most, psbt.txVersion), 1),
@@ -71,7 +111,10 @@ function joinAlike(psbts: readonly Psbt[], version: 0 | 2, shuffle: Shuffle): Ps
     inputs: shuffle(psbts.flatMap((psbt) => psbt.inputs).map(withoutSignatures)),
     outputs: shuffle(psbts.flatMap((psbt) => psbt.outputs)),
     proprietary: [],
-    unknown: [...unknown.values()],
+    unknown: psbts.reduce<Psbt['unknown']>(
+      (all, each) => union(all, each.unknown, rawKeys.unknown),
+      [],
+    ),
     ...limited(psbts),
   };
 }

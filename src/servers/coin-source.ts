@@ -2,6 +2,7 @@ import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import type { BlockHash, BlockHeader } from '../chain/block.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { type NetworkName, networks } from '../encoding/network.ts';
 import type { Transaction, Txid } from '../transaction/transaction.ts';
 
@@ -217,6 +218,23 @@ export const sourceKinds = {
     is: (value: unknown) => Object.keys(networks).some((name) => name === value),
     words: 'the name of a network, such as main',
   },
+  // With 0 no script is asked about.
+  AtOnce: {
+    is: (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 1000,
+    words: 'a whole number from 1 to 1000',
+  },
+  Proofs: {
+    is: (value: unknown) => value === 'required',
+    words: "'required'",
+    hint: "Write proofs: 'required', or leave it out to accept claims.",
+  },
+  // A larger number would make setTimeout run at once.
+  Timeout: {
+    is: (value: unknown) =>
+      Number.isInteger(value) && Number(value) >= 1000 && Number(value) < 2 ** 31,
+    words: 'a whole number of milliseconds from 1000 to 2147483647',
+    hint: 'Write milliseconds: 30_000 for half a minute.',
+  },
   // With 0 no address is asked about, so that an account looks empty.
   GapLimit: {
     is: (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 10_000,
@@ -227,11 +245,23 @@ export const sourceKinds = {
 /** The checks of options that all servers have. */
 export const requestMembers = {
   network: 'NetworkName',
-  timeout: 'any',
-  setTimeout: 'any',
-  maxLength: 'any',
+  timeout: 'Timeout?',
+  setTimeout: 'function?',
+  maxLength: 'uint32?',
   signal: 'AbortSignal?',
 } as const;
+
+/** Refuses a time that no clock measures. */
+export function requireClock(
+  name: string,
+  { timeout, setTimeout }: { readonly timeout?: unknown; readonly setTimeout?: unknown },
+): void {
+  if (timeout === undefined || setTimeout !== undefined) return;
+  throw argumentError(
+    `${name}: options.timeout needs options.setTimeout, without which no time limit applies`,
+    'Pass the setTimeout of the platform, too.',
+  );
+}
 
 /** An unspent output, with the transaction that created it. */
 export type SourceCoin = {

@@ -49,8 +49,8 @@ const backendMembers = {
 
 const optionMembers = {
   network: 'NetworkName',
-  proofs: 'any',
-  linked: 'any',
+  proofs: 'Proofs?',
+  linked: 'uint32?',
   signal: 'AbortSignal?',
 } as const satisfies MembersOf<CoinSourceOptions>;
 

@@ -12,6 +12,7 @@ import {
   type CoinSource,
   type MerkleProof,
   requestMembers,
+  requireClock,
   type ScriptKey,
   sourceKinds,
 } from './coin-source.ts';
@@ -53,6 +54,7 @@ export function createElectrumSource(options: ElectrumOptions): ElectrumSource {
     { options: [options, 'ElectrumOptions'] },
     { ...sourceKinds, ElectrumOptions: { only: members } },
   );
+  requireClock('createElectrumSource', options);
   const { network, signal } = options;
   const { backend, close } = createElectrumBackend(options);
   signal?.addEventListener('abort', close);

@@ -9,6 +9,7 @@ import {
   type CoinSource,
   type MerkleProof,
   requestMembers,
+  requireClock,
   type ScriptKey,
   sourceKinds,
 } from './coin-source.ts';
@@ -43,15 +44,16 @@ export type EsploraOptions = EsploraServer & {
 export function createEsploraSource(options: EsploraOptions): CoinSource {
   const members = {
     ...requestMembers,
-    url: 'text',
+    url: 'ApiUrl',
     fetch: 'function',
-    atOnce: 'any',
+    atOnce: 'AtOnce?',
   } as const satisfies MembersOf<EsploraOptions>;
   checkArguments(
     'createEsploraSource',
     { options: [options, 'EsploraOptions'] },
-    { ...sourceKinds, EsploraOptions: { only: members } },
+    { ...sourceKinds, EsploraOptions: { only: members }, ApiUrl },
   );
+  requireClock('createEsploraSource', options);
   const { network, signal } = options;
   return createCoinSource(createEsploraBackend(options), {
     network,
@@ -60,6 +62,12 @@ export function createEsploraSource(options: EsploraOptions): CoinSource {
     linked: LINKED,
   });
 }
+
+const ApiUrl = {
+  is: (value: unknown) => typeof value === 'string' && /^https?:\/\/[^\s/]/i.test(value),
+  words: 'a URL that begins with https:// or http://',
+  hint: 'Write the URL of the API, such as https://blockstream.info/api.',
+};
 
 /** Number of headers in one answer. */
 const LINKED = 10;

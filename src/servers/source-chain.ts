@@ -3,6 +3,7 @@ import { blockHash } from '../chain/block-codec.ts';
 import { makeMempoolEntry } from '../chain/mempool-entry.ts';
 import type { BroadcastResult, FeeEstimate } from '../chain/node-answers.ts';
 import type { ChainCoin, ChainHeader, ChainSource, Mempool } from '../chain/source.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import {
@@ -65,6 +66,12 @@ export function createSourceChain(
     { source: [source, 'CoinSource'], options: [options, 'SourceChainOptions?'] },
     { ...sourceKinds, SourceChainOptions: { only: optionMembers } },
   );
+  if (options.interval !== undefined && options.now === undefined) {
+    throw argumentError(
+      'createSourceChain: options.interval needs options.now, without which no data count as current',
+      'Pass a clock in milliseconds as now.',
+    );
+  }
   const follower = createFollower(source, options);
   const readTip = createTipReader(source, options);
   /** Transactions broadcast here that the source has not reported yet. */

@@ -3,8 +3,10 @@ import { networks } from '../../src/encoding/network.ts';
 import { extract, finalize, fund, openAccount, sign } from '../../src/index.ts';
 import { expand, formatDescriptor } from '../../src/public/descriptor.ts';
 import {
+  convertPsbt,
   createPsbt,
   finalTxid,
+  joinPsbts,
   signPsbt,
   signPsbtWith,
   unsignedTransaction,
@@ -13,7 +15,13 @@ import { decodeAddress, p2wpkhScript } from '../../src/public/script.ts';
 import { deriveChild, findAccount, readKeys } from '../../src/public/seed.ts';
 import { createSingleKeyProvider, decodeWif } from '../../src/public/signing.ts';
 import { encodeTransaction, transactionId } from '../../src/public/transaction.ts';
-import { listCoins } from '../../src/public/wallet.ts';
+import {
+  createCoinSource,
+  createElectrumSource,
+  createEsploraSource,
+  createSourceChain,
+  listCoins,
+} from '../../src/public/wallet.ts';
 
 /** Calls as an app without types makes them. */
 // biome-ignore lint/suspicious/noExplicitAny: a program without types passes anything.
@@ -148,5 +156,111 @@ describe('an error about a wrong value', () => {
     expect(await refusal(() => finalTxid(untyped(unreadable)))).toContain(
       'finalTxid: psbt.outputs cannot be read / A getter or a proxy in it throws.',
     );
+  });
+});
+
+describe('a source of coins', () => {
+  const tip = async () => ({ height: 0, hash: '00'.repeat(32) });
+  const backend = { tip, transactions: async () => [] };
+  const create = (options: object) => () =>
+    untyped(createCoinSource)(backend, { network: 'regtest', ...options });
+  const server = { url: 'https://esplora.test/api', network: 'regtest', fetch: tip };
+  const esplora = (options: object) => () =>
+    untyped(createEsploraSource)({ ...server, ...options });
+  const electrum = (options: object) => () =>
+    untyped(createElectrumSource)({ network: 'regtest', transport: tip, ...options });
+  const needsClock = 'options.timeout needs options.setTimeout';
+
+  test.each<[string, () => unknown, string]>([
+    ['misspelt proofs', create({ proofs: 'require' }), "Write proofs: 'required'"],
+    ['proofs: true', create({ proofs: true }), "options.proofs must be 'required', not a boolean"],
+    ['proofs: false', create({ proofs: false }), 'leave it out to accept claims'],
+    ['a negative depth', create({ linked: -1 }), 'from 0 to 4294967295, not -1'],
+    ['a timeout without a clock', esplora({ timeout: 5000 }), needsClock],
+    ['a timeout without a clock of Electrum', electrum({ timeout: 5000 }), needsClock],
+    ['a timeout in seconds', esplora({ timeout: 30, setTimeout }), 'Write milliseconds: 30_000'],
+    ['a timeout without end', electrum({ timeout: 2 ** 31, setTimeout }), 'not 2147483648'],
+    ['a clock of another kind', esplora({ setTimeout: 1 }), 'must be a function, not a number'],
+    ['a host without a scheme', esplora({ url: 'blockstream.info/api' }), 'begins with https://'],
+    ['a URL of a socket', esplora({ url: 'ssl://electrum.test:50002' }), 'begins with https://'],
+    ['no concurrent request', esplora({ atOnce: 0 }), 'a whole number from 1 to 1000, not 0'],
+    ['an interval without a clock', () => createSourceChain(create({})(), { interval: 5 }), 'now'],
+  ])('refuses %s', async (_, call, text) => {
+    expect(await refusal(call)).toContain(text);
+  });
+
+  test('accepts proofs, a depth of 0 and a timeout with its clock', async () => {
+    expect(await refusal(create({ proofs: 'required', linked: 0 }))).toBe('accepted');
+    expect(await refusal(esplora({ timeout: 1000, setTimeout, atOnce: 1 }))).toBe('accepted');
+  });
+});
+
+describe('joinPsbts', () => {
+  const field = (type: number, byte: number) => ({
+    key: Uint8Array.of(0xfc, 1, type, 0),
+    value: Uint8Array.of(byte),
+  });
+  const [input] = psbt.inputs;
+  const other = {
+    ...psbt,
+    inputs: psbt.inputs.map((each) => ({
+      ...each,
+      prevout: { txid: '22'.repeat(32), vout: 0 },
+    })),
+    proprietary: [field(1, 9), field(2, 2)],
+  };
+  const both = [{ ...psbt, proprietary: [field(1, 1)] }, other];
+  const asIs = <T>(items: readonly T[]) => items;
+
+  test.each<[string, (items: readonly object[]) => unknown]>([
+    ['drops an item', (items) => items.slice(1)],
+    ['repeats an item', (items) => items.map(() => items[0])],
+    ['adds an item', (items) => [...items, input]],
+    ['invents items', (items) => items.map((item) => ({ ...item }))],
+    ['returns a promise', async (items) => items],
+    ['returns nothing', () => undefined],
+  ])('refuses a shuffle that %s', async (_, shuffle) => {
+    expect(await refusal(() => joinPsbts(both, untyped(shuffle)))).toContain(
+      'joinPsbts: shuffle must return the items that it is given',
+    );
+  });
+
+  test('refuses one PSBT or none', async () => {
+    for (const psbts of [[], [psbt]]) {
+      expect(await refusal(() => joinPsbts(psbts, asIs))).toContain(
+        `joinPsbts: psbts must be at least two PSBTs, not ${psbts.length}`,
+      );
+    }
+  });
+
+  test('lets a shuffle reorder its list in place', () => {
+    const joined: Untyped = joinPsbts(both, (items) => untyped(items).reverse());
+    expect(joined.inputs.map(({ prevout }: Untyped) => prevout.txid[0])).toEqual(['2', '1']);
+    expect(both[0]?.inputs).toEqual(psbt.inputs);
+  });
+
+  test('keeps the proprietary fields of all PSBTs, and of two with one key the first', () => {
+    for (const version of [0, 2] as const) {
+      const alike: Untyped = both.map((each) => convertPsbt(each, version));
+      const joined: Untyped = joinPsbts(alike, asIs);
+      const values = (fields: Untyped) => fields.map(({ value }: Untyped) => value[0]);
+      expect(values(convertPsbt(joined, 2)?.proprietary)).toEqual([1, 2]);
+    }
+  });
+
+  test('keeps the extended keys of all PSBTs', () => {
+    const xpub = (byte: number) => ({
+      xpub: new Uint8Array(78).fill(byte),
+      origin: { fingerprint: new Uint8Array(4), path: [] },
+    });
+    const [a, b] = both;
+    const joined: Untyped = joinPsbts(
+      [
+        { ...psbt, ...a, xpubs: [xpub(1)] },
+        { ...psbt, ...b, xpubs: [xpub(1), xpub(2)] },
+      ],
+      asIs,
+    );
+    expect(joined.xpubs).toEqual([xpub(1), xpub(2)]);
   });
 });

@@ -1,4 +1,4 @@
-import { joinPsbts } from '../../psbt/join.ts';
+import { joinAsCore } from '../../psbt/join.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
@@ -30,7 +30,7 @@ export const joinpsbts = defineMethod({
       }
       psbts.push(psbt);
     }
-    const joined = joinPsbts(psbts, shuffleWith(context.random));
+    const joined = joinAsCore(psbts, shuffleWith(context.random));
     await context.pause?.();
     if (!('error' in joined)) return formatPsbt(joined);
     if (joined.error === 'lock-times') {

@@ -141,7 +141,7 @@ const rightIn: { readonly [call: string]: unknown } = {
   'checkChecksum.required': false,
   'formatAmount.value': 1n,
   'transactionChecker.input': 0,
-  'joinPsbts.psbts': [psbt],
+  'joinPsbts.psbts': [psbt, { ...psbt, inputs: [] }],
   'createKeyProvider.options': { keys: [] },
   'createSingleKeyProvider.keys': [],
   'smallestPsbt.options': { segwit: true },
