@@ -8,8 +8,9 @@ import { hintFor, isObject, wordsFor } from './advice.ts';
  * Kinds of arguments that are checked for callers without types. An object of a kind with members
  * has at least these. It may have others, such as the label of a coin, unless another one is the
  * misspelling of a member that is absent. A kind with `only` has no others, because an unknown
- * option would be ignored. A kind with variants is an object of one of these kinds; with `isExact`,
- * it has no other members either.
+ * option would be ignored. All its members must be enumerable and its own, since a copy of options
+ * has no others; only an object with `mayInherit` may be of a class. A kind with variants is an
+ * object of one of these kinds; with `isExact`, it has no other members either.
  */
 export type Kinds = { readonly [name: string]: KindOfValue };
 type KindOfValue =
@@ -20,7 +21,7 @@ type KindOfValue =
       readonly hint?: string;
     }
   | { readonly variants: { readonly [kind: string]: Members }; readonly isExact?: true }
-  | { readonly only: Members }
+  | { readonly only: Members; readonly mayInherit?: true }
   | Members;
 type Members = { readonly [member: string]: string };
 
@@ -95,8 +96,11 @@ export type Mismatch = {
   readonly at: string;
   readonly wanted: string;
   readonly value: unknown;
-  /** The name of a member that the object at `at` does not have, and what it has instead. */
-  readonly unknown?: { readonly name: string; readonly hint: string };
+  /**
+   * The name of a member that the object at `at` does not have, or has only by inheritance
+   * (`isHidden`), and what to do.
+   */
+  readonly unknown?: { readonly name: string; readonly hint: string; readonly isHidden?: true };
   /** The advice of the kind. */
   readonly hint?: string | undefined;
   /** The innermost object that has the wrong member, and its kind. */
@@ -137,14 +141,15 @@ export function findMismatch(
     if (isTest(kind)) {
       return kind.is(value) ? undefined : { at, wanted: kind.words, value, hint: kind.hint };
     }
-    const isList = isExact(kind) && (Array.isArray(value) || ArrayBuffer.isView(value));
-    if (!isObject(value) || isList) return { at, wanted: kindWords(kinds, wanted), value };
+    if (!isObject(value) || (isExact(kind) && isList(value))) {
+      return { at, wanted: kindWords(kinds, wanted), value };
+    }
     const found = findInObject(kinds, kind, value, at);
     if (found === undefined || found.owner !== undefined) return found;
     return { ...found, owner: { wanted: kindWords(kinds, wanted), value } };
   } catch {
     // A getter or a proxy of the caller threw.
-    return { at: `${at}${unreadableMember(value)}`, wanted: '', value: {}, isUnreadable: true };
+    return unreadable(value, at);
   }
 }
 
@@ -154,7 +159,10 @@ function findInObject(
   value: { readonly [name: string]: unknown },
   at: string,
 ): Mismatch | undefined {
-  if (isExact(kind)) return findMember(kinds, kind.only, value, at, true);
+  if (isExact(kind)) {
+    const hidden = kind.mayInherit ? undefined : findHidden(Object.keys(kind.only), value, at);
+    return hidden ?? findMember(kinds, kind.only, value, at, true);
+  }
   if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
   const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
   if (variant !== undefined) {
@@ -165,6 +173,13 @@ function findInObject(
   const names = Object.keys(kind.variants).map((name) => `'${name}'`);
   return { at: `${at}.kind`, wanted: names.join(' or '), value: value.kind };
 }
+
+const unreadable = (value: unknown, at: string): Mismatch => ({
+  at: `${at}${unreadableMember(value)}`,
+  wanted: '',
+  value: {},
+  isUnreadable: true,
+});
 
 /** Names the member that cannot be read, or nothing if the object itself cannot. */
 function unreadableMember(value: unknown): string {
@@ -222,6 +237,48 @@ function findMember(
   return unknownMember(at, value, other, `What can be given: ${inGroups(names) || 'nothing'}.`);
 }
 
+/**
+ * Finds a known member that is not an enumerable one of the object itself: a copy would not have
+ * it, so a limit or a refusal could be lost without notice.
+ */
+export function findHidden(
+  names: readonly string[],
+  value: object,
+  at: string,
+): Mismatch | undefined {
+  const own = Object.keys(value);
+  const hidden = names.find(
+    (name) => !own.includes(name) && name in value && Reflect.get(value, name) !== undefined,
+  );
+  if (hidden === undefined) return undefined;
+  const hint = 'Write it into a plain object: members of a class or a prototype are not read.';
+  return { at, wanted: '', value, unknown: { name: hidden, hint, isHidden: true } };
+}
+
+/**
+ * Returns options as a copy, so that a getter is read once and cannot answer otherwise later.
+ * Any other value is returned as it is.
+ */
+export function copyOptions<T>(
+  kinds: Kinds,
+  wanted: string,
+  value: T,
+  at: string,
+): { readonly value: T; readonly mismatch?: Mismatch | undefined } {
+  const kind = kinds[wanted.replace(/\?$/, '')];
+  const isCopied = isExact(kind) && kind.mayInherit !== true;
+  if (!isCopied || !isObject(value)) return { value };
+  try {
+    if (isList(value)) return { value };
+    return { value: { ...value }, mismatch: findHidden(Object.keys(kind.only), value, at) };
+  } catch {
+    // A getter or a proxy of the caller threw.
+    return { value, mismatch: unreadable(value, at) };
+  }
+}
+
+const isList = (value: unknown): boolean => Array.isArray(value) || ArrayBuffer.isView(value);
+
 const unknownMember = (at: string, value: unknown, name: string, hint: string): Mismatch => ({
   at,
   wanted: '',
@@ -244,6 +301,9 @@ export function describeMismatch({ at, wanted, unknown, hint, isUnreadable }: Mi
   if (unknown === undefined) return { text: `${at} must be ${wanted}`, hint };
   const what = /(^|\.)(options|order)$/.test(at) ? 'option' : 'member';
   const name = isName(unknown.name) ? unknown.name : 'of that name';
+  if (unknown.isHidden) {
+    return { text: `${at}.${name} is not a member of the object itself`, hint: unknown.hint };
+  }
   return { text: `${at} has no ${what} ${name}`, hint: unknown.hint };
 }
 

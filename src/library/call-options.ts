@@ -1,5 +1,11 @@
 import { isObject } from '../arguments/advice.ts';
-import { describeMismatch, findMismatch, type Kinds } from '../arguments/check-arguments.ts';
+import {
+  describeMismatch,
+  findHidden,
+  findMismatch,
+  type Kinds,
+  type Mismatch,
+} from '../arguments/check-arguments.ts';
 import { isBytes } from '../encoding/bytes.ts';
 import { nearest } from '../encoding/edit-distance.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
@@ -72,11 +78,15 @@ const checks: { readonly [Name in keyof Required<Context> | 'signal']: OptionChe
   signal: callables('the signal of an AbortController', 'addEventListener', 'removeEventListener'),
 };
 
-/** Throws an `RpcError` that names the first option that is unknown or is of a wrong kind. */
-export function checkOptions(options: unknown): void {
+/**
+ * Throws an `RpcError` that names the first option that is unknown or is of a wrong kind. Returns a
+ * copy, for which each option was read once.
+ */
+export function checkOptions<T extends object>(options: T): T {
   if (typeof options !== 'object' || options === null)
     throw typeError('The options must be an object');
-  for (const [name, value] of membersOf(options)) {
+  const copy = copyOf(options);
+  for (const [name, value] of Object.entries(copy)) {
     const check = Object.keys(checks).includes(name)
       ? checks[name as keyof typeof checks]
       : undefined;
@@ -89,6 +99,7 @@ export function checkOptions(options: unknown): void {
     if (value !== undefined) requireKnownMembers(name, value);
     if (value !== undefined && !isMet(value)) throw typeError(`The option ${name} must be ${what}`);
   }
+  return copy;
 }
 
 /** Members of options that are objects, so that a misspelt one is not ignored. */
@@ -119,12 +130,20 @@ function requireKnownMembers(name: string, value: unknown): void {
   }
 }
 
-function membersOf(options: object): readonly (readonly [string, unknown])[] {
+function copyOf<T extends object>(options: T): T {
   try {
-    return Object.entries(options);
+    const hidden = findHidden(Object.keys(checks), options, 'options');
+    if (hidden !== undefined) throw misplaced(hidden);
+    return { ...options };
   } catch (error) {
+    if (error instanceof RpcError) throw error;
     throw withCause(typeError('The options cannot be read: a getter or a proxy throws'), error);
   }
+}
+
+function misplaced(hidden: Mismatch): RpcError {
+  const { text, hint } = describeMismatch(hidden);
+  return typeError(text, hint);
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -46,8 +46,8 @@ export function createContext(options: CallOptions = {}): Context {
 }
 
 /** Completes options with this curve as the default. */
-export function completeContext(options: CallOptions, curve: Secp256k1): Context {
-  checkOptions(options);
+export function completeContext(given: CallOptions, curve: Secp256k1): Context {
+  const options = checkOptions(given);
   const { network = 'main', secp256k1 = curve, signal, ...rest } = options;
   const { profile = 'default' } = options;
   if (profile !== 'default' && profile !== 'core') {

@@ -91,18 +91,10 @@ export type SignMessageOptions = {
  *   `WRONG_ARGUMENT`, `BAD_SIGNATURE`, and the codes of devices.
  */
 export async function signMessage(message: Message, options: SignMessageOptions): Promise<string> {
-  const {
-    account,
-    index = 0,
-    side = 'receive',
-    prefix = true,
-    secp256k1 = appSecp256k1,
-  } = checkArgument(
-    'options',
-    options,
-    'SignMessageOptions',
-    'Write signMessage(text, { account, index }).',
-  );
+  const usage = 'Write signMessage(text, { account, index }).';
+  const given = checkArgument('options', options, 'SignMessageOptions', usage);
+  const { account, index = 0, side = 'receive', prefix = true } = given;
+  const { device, secp256k1 = appSecp256k1 } = given;
   if (typeof message !== 'string' && !isBytes(message)) {
     throw argumentError('message must be a string or a Uint8Array', 'Text is signed as UTF-8.');
   }
@@ -111,21 +103,20 @@ export async function signMessage(message: Message, options: SignMessageOptions)
   }
   const address = side === 'change' ? account.changeAddress(index) : account.address(index);
   const script = scriptOf(address);
-  const { device } = options;
   // The caller may change bytes before the promise settles.
   const kept = copyValue(message);
   if (device === undefined) {
-    const coins = openCoins(distinctCoins(options.coins ?? []), account, openAccount);
+    const coins = openCoins(distinctCoins(given.coins ?? []), account, openAccount);
     const other = coins.find((coin) => !isSameNetwork(coin.account.network, account.network));
     if (other !== undefined) throw otherNetwork(other, account);
-    const signed = await signByKeys(kept, script, { ...options, coins, index, side, secp256k1 });
+    const signed = await signByKeys(kept, script, { ...given, coins, index, side, secp256k1 });
     if (prefix) return signed;
     // No legacy signature begins with a prefix, because its first byte is between 27 and 42.
     const text = withoutPrefix(signed);
     if (text !== undefined) return text;
     throw argumentError('A full signature has a prefix', 'Leave prefix out.');
   }
-  checkForDevice(options);
+  checkForDevice(given);
   const ask = outside('The device', (text: Message) => device.signMessage(text, address));
   const answer: unknown = await ask(kept);
   const signature = typeof answer === 'string' ? answer : '';

@@ -1,5 +1,6 @@
 import { adviceFor } from '../../arguments/advice.ts';
 import {
+  copyOptions,
   describeMismatch,
   findMismatch,
   type Kinds,
@@ -97,7 +98,7 @@ const kinds = {
   Place: {
     only: { side: 'side', index: 'integer', address: 'text?', next: 'NextPositions?' },
   },
-  Account: { only: accountMembers },
+  Account: { only: accountMembers, mayInherit: true },
   AccountCoin: {
     txid: 'txid',
     vout: 'uint32',
@@ -193,7 +194,10 @@ const kinds = {
   },
 } as const;
 
-/** Throws a `ColdsignError` that names the argument or its member, and the type that it needs. */
+/**
+ * Throws a `ColdsignError` that names the argument or its member, and the type that it needs.
+ * Returns the value, of options a copy: use it instead of what was given.
+ */
 export function checkArgument<T>(
   at: string,
   value: T,
@@ -223,8 +227,9 @@ type Checked<T> = {
   readonly usage: string;
 };
 
-function check<T>(known: Kinds, { at, value, wanted, usage }: Checked<T>): T {
-  const mismatch = findMismatch(known, wanted, value, at);
+function check<T>(known: Kinds, { at, value: given, wanted, usage }: Checked<T>): T {
+  const { value, mismatch: first } = copyOptions(known, wanted, given, at);
+  const mismatch = first ?? findMismatch(known, wanted, value, at);
   if (mismatch === undefined) return readable(at, value, usage);
   const { text, hint } = describeMismatch(mismatch);
   throw argumentError(text, adviceFor(mismatch) ?? hint ?? usage);

@@ -62,10 +62,10 @@ export function* encodePsbtTask(
   options: EncodeOptions,
   pause?: Pause,
 ): Task<string | Bytes> {
-  checkArgument('options', options, 'EncodeOptions');
+  const asked = checkArgument('options', options, 'EncodeOptions');
   checkPsbt(pause ? partOf(psbt) : psbt);
   if (pause) yield* checkOtherParts(psbt, pause);
-  const { version = psbt.version } = options;
+  const { version = psbt.version } = asked;
   if (version !== 0 && version !== 2) {
     throw argumentError('version must be 0 or 2', 'Leave it out for the version of the PSBT.');
   }
@@ -105,8 +105,11 @@ export function* decodePsbtTask(
   options: DecodeOptions,
   pause?: Pause,
 ): Task<Psbt> {
-  checkArgument('options', options, 'LimitsOptions');
-  const { secp256k1 = appSecp256k1, ...limits } = options;
+  const { secp256k1 = appSecp256k1, ...limits } = checkArgument(
+    'options',
+    options,
+    'LimitsOptions',
+  );
   return withLimits(yield* decodeRead(readGiven(given), secp256k1, pause), limits);
 }
 

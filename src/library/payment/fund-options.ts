@@ -165,11 +165,12 @@ export const fundMembers = Object.fromEntries(
   Object.keys(rows).map((name) => [name, 'any'] as const),
 );
 
-/** Checks the options of callers without types. */
-export function checkOptions(order: FundOptions): void {
+/** Checks the options of callers without types, and returns a copy of them. */
+export function checkOptions(order: FundOptions): FundOptions {
   const usage = 'Write fund({ coins, outputs, change, feeRate }).';
   const given = checkMembers('order', order, { name: 'FundOptions', only: fundMembers }, usage);
   for (const check of Object.values(rows)) check(given);
+  return given;
 }
 
 /** Returns the options that go to the choice of coins as they are. */

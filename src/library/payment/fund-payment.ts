@@ -89,16 +89,16 @@ type FundedChange = {
  *   `FEE_TOO_HIGH`, `NOT_REPLACEABLE`, `ANCESTORS_MISSING` and others.
  */
 export function fund(order: FundOptions): Funded {
-  checkOptions(order);
-  const options = openOrder(order);
+  const given = checkOptions(order);
+  const options = openOrder(given);
   const { secp256k1, replaced } = options;
   const change = changeFor(options);
   const payees = outputsFor(options, change);
   const fundAt = (rate: number) => fundTo(change, { ...options, rate }, { ...payees, secp256k1 });
-  const { feeRate, packageFeeRate } = order;
+  const { feeRate, packageFeeRate } = given;
   const rate = feeRate === undefined ? packageFeeRate : feeRate;
   if (replaced === undefined) return fundAt(rateOf(rate, 'feeRate'));
-  return outbid(replaced, order, fundAt);
+  return outbid(replaced, given, fundAt);
 }
 
 /** Returns the place for change, which a replacement keeps. */

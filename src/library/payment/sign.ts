@@ -128,11 +128,10 @@ export type Signed = Finalized & {
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   checkSpending(partOf(psbt));
-  checkOptions(options);
-  const { keys } = options;
-  const limits = limitsOf(psbt, options);
+  const { keys, ...others } = checkOptions(options);
+  const limits = limitsOf(psbt, others);
   // The caller may change what it passed before the promise settles.
-  const kept = { ...options, keys: Array.isArray(keys) ? [...keys] : keys };
+  const kept = { ...others, keys: Array.isArray(keys) ? [...keys] : keys };
   return signCopy(copyValue(psbt), kept, { shown: psbt, limits });
 }
 
@@ -281,13 +280,10 @@ async function providersOf(
 const coinOf = (input: PsbtInput | undefined) => (input ? [outPointKey(input.prevout)] : []);
 
 /** Checks the options of callers without types. */
-function checkOptions(options: SignOptions): void {
-  const { keys, device, signer, threads, musig, sighashType } = checkArgument(
-    'options',
-    options,
-    'SignOptions',
-    'Write sign(psbt, { keys }): keys, device or signer says who signs.',
-  );
+function checkOptions(given: SignOptions): SignOptions {
+  const usage = 'Write sign(psbt, { keys }): keys, device or signer says who signs.';
+  const options = checkArgument('options', given, 'SignOptions', usage);
+  const { keys, device, signer, threads, musig, sighashType } = options;
   if (sighashType !== undefined && parseSighashType(sighashType) === undefined) {
     throw argumentError(
       'sighashType must be the name of one, such as ALL',
@@ -321,6 +317,7 @@ function checkOptions(options: SignOptions): void {
       'Give keys, device or signer. With keys: [] the call only finalizes what is complete.',
     );
   }
+  return options;
 }
 
 const signerOf = (signer: ExternalKeys | ExternalSigner): ExternalSigner =>

@@ -72,12 +72,12 @@ export function splitBatch(
     name: 'SplitBatchOptions',
     only: batchMembers({ outputs: 'PaymentOutput[]' }),
   };
-  const { outputs } = checkMembers('order', order, splitting, usage);
+  const { outputs, ...rest } = checkMembers('order', order, splitting, usage);
   const paid: Funded[] = [];
-  let left = order.coins;
-  let change = order.change;
+  let left = rest.coins;
+  let change = rest.change;
   for (let at = 0; at < outputs.length; ) {
-    const { funded, count } = fundMost({ ...order, coins: left, change }, outputs.slice(at));
+    const { funded, count } = fundMost({ ...rest, coins: left, change }, outputs.slice(at));
     paid.push(funded);
     at += count;
     ({ left, change } = behind(funded, left, change));
@@ -137,7 +137,7 @@ export function consolidate(order: ConsolidateOptions): readonly Funded[] {
   const sorted = [...ready].sort((a, b) => (a.value < b.value ? -1 : 1));
   const worth = sorted.filter((coin) => pays(rest, coin));
   const merged: Funded[] = [];
-  let change = order.change;
+  let change = rest.change;
   for (let at = 0; worth.length - at > 1; at += mostInputs) {
     const chosen = worth.slice(at, at + mostInputs);
     const funded = fund({ ...rest, change, coins: chosen, outputs: [], spendAll: true });
