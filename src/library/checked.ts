@@ -9,7 +9,6 @@ import { coreKinds, workersMembers } from './kinds.ts';
 /** Kinds of arguments that every bundle may need. */
 const basicKinds = {
   ...coreKinds,
-  AsmOptions: { only: { decodeSighash: 'boolean' } },
   Coin: { value: 'int64?', scriptPubKey: 'bytes' },
   CoinToProve: { prevout: 'OutPoint', output: 'TxOut', previousTransaction: 'Transaction?' },
   DescriptorContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
@@ -60,7 +59,6 @@ const basicKinds = {
     writeCache: 'any',
     secp256k1: 'Secp256k1?',
   },
-  SignatureChecker: { checkEcdsaSignature: 'function', checkSchnorrSignature: 'function' },
   SigningJob: {
     only: {
       transaction: 'Transaction',
@@ -89,7 +87,6 @@ const basicKinds = {
   },
   SigningWorkers: workersMembers,
   SignedMessage: { only: { message: 'text|bytes', scriptPubKey: 'bytes', signature: 'text' } },
-  WitnessForm: { only: { witness: 'boolean' } },
 } as const;
 
 type BasicKind = keyof typeof basicKinds;

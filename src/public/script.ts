@@ -1,7 +1,7 @@
 export type { Bytes } from '../encoding/bytes.ts';
 export type { Network, NetworkName } from '../encoding/network.ts';
 export { networks } from '../encoding/network.ts';
-export * from '../library/checked-script.ts';
+export * from '../library/scripts.ts';
 export { p2aScript } from '../script/builders.ts';
 export type { SignatureChecker } from '../script/checker.ts';
 export { MANDATORY_VERIFY_FLAGS, STANDARD_VERIFY_FLAGS, VerifyFlag } from '../script/flags.ts';
