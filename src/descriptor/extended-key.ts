@@ -3,6 +3,7 @@ import { hash160 } from '../crypto/hash.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import type { Network } from '../encoding/network.ts';
 
 /** The position of an extended key in its tree (BIP32, "Serialization format"). */
@@ -46,6 +47,18 @@ export function fingerprint(publicKey: Bytes): Bytes {
   const known = fingerprints.get(publicKey) ?? hash160(publicKey).subarray(0, 4);
   fingerprints.set(publicKey, known);
   return known.slice();
+}
+
+/**
+ * Throws for a key that is not of depth 0. Words and xprv of a wallet lead to its master key, so no
+ * other program would find what is derived from a key below it.
+ */
+export function requireMaster(name: string, { depth }: Pick<ExtendedPrivateKey, 'depth'>): void {
+  if (depth === 0) return;
+  throw argumentError(
+    `${name}: root must be an extended private key of depth 0, not ${depth}`,
+    'Derive from the master key of the words: no other program finds a secret below an account key.',
+  );
 }
 
 export function neuter(

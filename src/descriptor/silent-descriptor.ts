@@ -10,7 +10,7 @@ import { addChecksum, checkChecksum } from './checksum.ts';
 import { derivePrivatePath } from './derive.ts';
 import { allKeys, isRange } from './descriptor.ts';
 import { expand, expandPrivate } from './expand.ts';
-import { type ExtendedPrivateKey, fingerprint, HARDENED } from './extended-key.ts';
+import { type ExtendedPrivateKey, fingerprint, HARDENED, requireMaster } from './extended-key.ts';
 import { formatKeyPath } from './key-path.ts';
 import { parseDescriptor } from './parse.ts';
 import type { DescriptorContext } from './parser.ts';
@@ -71,6 +71,7 @@ export function deriveSilentDescriptor(
   account: number,
   { network, secp256k1 }: Pick<DescriptorContext, 'network' | 'secp256k1'>,
 ): SilentDescriptor {
+  requireMaster('deriveSilentDescriptor', root);
   const coin = network.name === 'main' ? 0 : 1;
   const path = [352, coin, account].map((step) => step + HARDENED);
   const keyAt = (steps: readonly number[]): PrivateKey => {

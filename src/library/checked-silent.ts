@@ -5,6 +5,7 @@ import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import type { DescriptorContext } from '../descriptor/parser.ts';
 import * as descriptor from '../descriptor/silent-descriptor.ts';
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import type { Network } from '../encoding/network.ts';
 import type { KeyPath, Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { recipientFields, spendFields } from '../psbt/silent-fields.ts';
@@ -22,12 +23,12 @@ import { psbtKinds } from './psbt-kinds.ts';
 const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,
   ...extendedKeyKinds,
-  SilentRecipient: { scanKey: 'bytes', spendKey: 'bytes' },
+  SilentRecipient: { scanKey: 'bytes33', spendKey: 'bytes33' },
   // A descriptor of silent payments has such keys too.
-  SilentScanKeys: { scanKey: 'PrivateKey', spendKey: 'bytes' },
+  SilentScanKeys: { scanKey: 'PrivateKey', spendKey: 'bytes33' },
   SilentDescriptor: {
     scanKey: 'PrivateKey',
-    spendKey: 'bytes',
+    spendKey: 'bytes33',
     spendPrivateKey: 'PrivateKey?',
     origin: 'any',
     watching: 'any',
@@ -39,6 +40,21 @@ const checked = /* @__PURE__ */ checkedWith({
     scriptPubKey: 'Bytes?',
   },
 } as const);
+
+/** Refuses keys that are not on the curve. A payment to them would be lost. */
+function requireOnCurve(
+  name: string,
+  recipients: readonly address.SilentRecipient[],
+  curve: Secp256k1 = nobleSecp256k1,
+): void {
+  const isSound = ({ scanKey, spendKey }: address.SilentRecipient) =>
+    curve.isPublicKey(scanKey) && curve.isPublicKey(spendKey);
+  if (recipients.every(isSound)) return;
+  throw argumentError(
+    `${name}: a key of a recipient is not a public key`,
+    'Take both keys from decodeSilentAddress or silentRecipient.',
+  );
+}
 
 /**
  * Reads a silent payment address (BIP352): `sp1…`, or `tsp1…` on test networks.
@@ -69,7 +85,10 @@ export const formatSilentAddress: (recipient: address.SilentRecipient, network: 
   /* @__PURE__ */ checked(
     'formatSilentAddress',
     { recipient: 'SilentRecipient', network: 'Network' },
-    address.formatSilentAddress,
+    (recipient, network) => {
+      requireOnCurve('formatSilentAddress', [recipient]);
+      return address.formatSilentAddress(recipient, network);
+    },
   );
 
 /**
@@ -112,8 +131,10 @@ export const createSilentOutputs: (
 ) => readonly Bytes[] | { readonly error: send.SilentSendFault } = /* @__PURE__ */ checked(
   'createSilentOutputs',
   { inputs: 'SilentInput[]', recipients: 'SilentRecipient[]', secp256k1: 'Secp256k1?' },
-  (inputs, recipients, secp256k1 = nobleSecp256k1) =>
-    send.createSilentOutputs(inputs, recipients, secp256k1),
+  (inputs, recipients, secp256k1 = nobleSecp256k1) => {
+    requireOnCurve('createSilentOutputs', recipients, secp256k1);
+    return send.createSilentOutputs(inputs, recipients, secp256k1);
+  },
 );
 
 /**
@@ -166,7 +187,7 @@ export const silentPrivateKey: (
   secp256k1?: Secp256k1,
 ) => Bytes | undefined = /* @__PURE__ */ checked(
   'silentPrivateKey',
-  { spendKey: 'PrivateKey', tweak: 'bytes', secp256k1: 'Secp256k1?' },
+  { spendKey: 'PrivateKey', tweak: 'bytes32', secp256k1: 'Secp256k1?' },
   (spendKey, tweak, secp256k1 = nobleSecp256k1) =>
     keys.silentPrivateKey(spendKey, tweak, secp256k1),
 );
@@ -194,6 +215,8 @@ export const parseSilentDescriptor: (
  * @param account - Number, 0 to 2^31 - 1.
  * @param context - The network of the keys, and another curve than the default.
  * @returns Its keys, both private, and the text for a watch-only machine.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` for a key of another depth, because no other program
+ *   finds payments to an account below an account key.
  */
 export const deriveSilentDescriptor: (
   root: ExtendedPrivateKey,
@@ -209,7 +232,8 @@ export const deriveSilentDescriptor: (
  * Writes a silent payment descriptor (BIP392) with its checksum.
  *
  * @param watching Leaves the private spend key out, for a watch-only machine. Such a text still
- *   reveals every payment to the address.
+ *   reveals every payment to the address. Default: false, which writes the private spend key if
+ *   `silent` has it.
  * @param silent - Scan and spend keys, as `parseSilentDescriptor` returns them.
  * @param network - Decides how private keys are written.
  */
@@ -239,11 +263,11 @@ export const withSilentRecipient: (
 ) => PsbtOutput = /* @__PURE__ */ checked(
   'withSilentRecipient',
   { output: 'PsbtOutput', recipient: 'SilentRecipient', label: 'uint32?' },
-  (output, recipient, label) => ({
-    ...output,
-    scriptPubKey: emptyBytes,
-    unknown: [...output.unknown, ...recipientFields(recipient, label)],
-  }),
+  (output, recipient, label) => {
+    requireOnCurve('withSilentRecipient', [recipient]);
+    const unknown = [...output.unknown, ...recipientFields(recipient, label)];
+    return { ...output, scriptPubKey: emptyBytes, unknown };
+  },
 );
 
 /**
@@ -258,7 +282,7 @@ export const withSilentRecipient: (
 export const withSilentSpend: (input: PsbtInput, tweak: Bytes, spendKey: KeyPath) => PsbtInput =
   /* @__PURE__ */ checked(
     'withSilentSpend',
-    { input: 'PsbtInput', tweak: 'bytes', spendKey: 'KeyPath' },
+    { input: 'PsbtInput', tweak: 'bytes32', spendKey: 'KeyPath' },
     (input, tweak, spendKey) => ({
       ...input,
       unknown: [...input.unknown, ...spendFields(tweak, spendKey)],

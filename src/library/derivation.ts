@@ -27,10 +27,12 @@ const checked = /* @__PURE__ */ checkedWith({
  * Derives a secret as text from the root key, which it does not reveal. Returns `undefined` for
  * numbers that BIP85 does not define.
  *
- * @param root - An extended private key of depth 0. It is not changed.
+ * @param root - An extended private key of depth 0, such as that of words. It is not changed.
  * @param kind - Words, a WIF key, an xprv, or bytes in hexadecimal (BIP85).
  * @param index - Number, 0 to 2^31 - 1.
  * @param context - The network of the keys, and another curve than the default.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` for a key of another depth, because no other program
+ *   finds a secret that was derived from an account key.
  */
 export const deriveChild: (
   root: ExtendedPrivateKey,

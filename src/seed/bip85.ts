@@ -7,6 +7,7 @@ import {
   type ExtendedPrivateKey,
   encodeExtendedPrivateKey,
   HARDENED,
+  requireMaster,
 } from '../descriptor/extended-key.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -65,6 +66,7 @@ export function deriveChild(
   index: number,
   { network, secp256k1 }: { readonly network: Network; readonly secp256k1: Secp256k1 },
 ): string | undefined {
+  requireMaster('deriveChild', root);
   const steps = stepsOf(kind);
   const entropy = steps && childEntropy(root, [...steps, index], secp256k1);
   if (entropy === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import { fromPoints } from '../crypto/curve/batch-add.ts';
 import { readSums, sumPoints, sumRows } from '../crypto/curve/batch-sum.ts';
 import { bytesToNumber } from '../crypto/curve/field.ts';
@@ -5,7 +6,7 @@ import { decodePoint, encodePoint, type Point } from '../crypto/curve/point.ts';
 import { multiply } from '../crypto/dleq.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { sharedPoints } from '../crypto/shared-points.ts';
-import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, equalBytes, isBytes } from '../encoding/bytes.ts';
 import { solveScript } from '../script/templates.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { senderKeyOf } from './inputs.ts';
@@ -19,6 +20,23 @@ type SilentCandidate = {
   /** X-only keys of its taproot outputs in order. */
   readonly outputs: readonly Bytes[];
 };
+
+const candidateKinds = {
+  SilentCandidate: {
+    tweak: 'tweakKey',
+    outputs: 'outputKey[]',
+  } satisfies MembersOf<SilentCandidate>,
+  tweakKey: {
+    is: (value: unknown) => isBytes(value) && value.length === 33,
+    words: 'a Uint8Array of 33 bytes',
+    hint: 'It is the result of silentTweak, or of an index server.',
+  },
+  outputKey: {
+    is: (value: unknown) => isBytes(value) && value.length === 32,
+    words: 'a Uint8Array of 32 bytes',
+    hint: 'It is a key, not a script: cut the first two bytes of a scriptPubKey, by subarray(2).',
+  },
+} as const;
 
 /** A payment that a scan found. */
 export type SilentPayment = {
@@ -113,6 +131,7 @@ export function createSilentScanner(
   }
 
   function scan(candidates: readonly SilentCandidate[]): readonly (readonly SilentPayment[])[] {
+    checkArguments('scan', { candidates: [candidates, 'SilentCandidate[]'] }, candidateKinds);
     const secrets = sharedPoints(
       scanKey.reveal(),
       candidates.map(({ tweak }) => tweak),

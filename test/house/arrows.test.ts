@@ -39,7 +39,7 @@ const may: Readonly<Record<string, string>> = {
   names: 'crypto encoding psbt script silent',
   psbt: 'crypto encoding script sighash signing silent transaction',
   descriptor: 'crypto encoding miniscript script signing silent transaction',
-  silent: 'crypto encoding script transaction',
+  silent: 'arguments crypto encoding script transaction',
   signing: 'crypto encoding miniscript script sighash transaction',
   sighash: 'crypto encoding script transaction',
   transaction: 'arguments crypto encoding script',

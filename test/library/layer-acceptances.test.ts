@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import { extract, finalize, fund, openAccount, sign } from '../../src/index.ts';
-import { expand, formatDescriptor } from '../../src/public/descriptor.ts';
+import {
+  createSilentOutputs,
+  createSilentScanner,
+  deriveSilentDescriptor,
+  expand,
+  formatDescriptor,
+  formatSilentAddress,
+  silentRecipient,
+  withSilentRecipient,
+} from '../../src/public/descriptor.ts';
 import {
   convertPsbt,
   createPsbt,
@@ -12,7 +21,7 @@ import {
   unsignedTransaction,
 } from '../../src/public/psbt.ts';
 import { decodeAddress, p2wpkhScript } from '../../src/public/script.ts';
-import { deriveChild, findAccount, readKeys } from '../../src/public/seed.ts';
+import { deriveChild, findAccount, listAccounts, readKeys } from '../../src/public/seed.ts';
 import { createSingleKeyProvider, decodeWif } from '../../src/public/signing.ts';
 import { encodeTransaction, transactionId } from '../../src/public/transaction.ts';
 import {
@@ -262,5 +271,57 @@ describe('joinPsbts', () => {
       asIs,
     );
     expect(joined.xpubs).toEqual([xpub(1), xpub(2)]);
+  });
+});
+
+describe('a key that is not a master key', () => {
+  const [account84] = listAccounts(untyped(ring), { network, secrets: true }) as Untyped;
+  const xprv = /[tx]prv\w+/.exec(account84.descriptor)?.[0] ?? '';
+  const below: Untyped = readKeys(xprv, { network });
+  const { key: master }: Untyped = untyped(ring).masters[0];
+  const { key: ofAccount } = below.masters[0];
+
+  test('derives no secrets, because no other program would find them', async () => {
+    const child = (root: Untyped) => () => deriveChild(root, { kind: 'wif' }, 0, { network });
+    expect(await refusal(child(ofAccount))).toMatch(
+      /deriveChild: root must be an extended private key of depth 0, not 3 .* no other program/,
+    );
+    expect(await refusal(child(master))).toBe('accepted');
+  });
+
+  test('derives no silent payment address', async () => {
+    const silent = (root: Untyped) => () => deriveSilentDescriptor(root, 0, { network });
+    expect(await refusal(silent(ofAccount))).toContain('of depth 0, not 3');
+    expect(await refusal(silent(master))).toBe('accepted');
+  });
+});
+
+describe('a silent payment', () => {
+  const silent = deriveSilentDescriptor(untyped(ring).masters[0].key, 0, { network });
+  const recipient: Untyped = silentRecipient(silent);
+  const [output]: Untyped = psbt.outputs;
+  const wrong = [
+    [{ ...recipient, spendKey: new Uint8Array(33).fill(5) }, 'is not a public key'],
+    [{ ...recipient, scanKey: recipient.scanKey.subarray(1) }, '33 bytes, not 32 bytes'],
+  ] as const;
+
+  test.each(wrong)('is not made for keys that nobody has: %#', async (keys, text) => {
+    expect(await refusal(() => formatSilentAddress(keys, network))).toContain(text);
+    expect(await refusal(() => withSilentRecipient(output, keys))).toContain(text);
+    expect(await refusal(() => createSilentOutputs([], [keys]))).toContain(text);
+    expect(await refusal(() => formatSilentAddress(recipient, network))).toBe('accepted');
+  });
+
+  test.each<[string, unknown, string]>([
+    ['scripts', [{ tweak: recipient.scanKey, outputs: [new Uint8Array(34)] }], 'subarray(2)'],
+    ['hex', [{ tweak: recipient.scanKey, outputs: ['ab'.repeat(32)] }], 'not a string'],
+    ['no outputs', [{ tweak: recipient.scanKey }], 'outputs must be an array, not undefined'],
+    ['a short tweak', [{ tweak: new Uint8Array(32), outputs: [] }], 'silentTweak'],
+    ['one candidate', { tweak: recipient.scanKey, outputs: [] }, 'into a list: [value]'],
+    ['nothing', undefined, 'candidates must be an array, not undefined'],
+  ])('is not searched in %s, where none would be found', async (_, candidates, text) => {
+    const { scan } = createSilentScanner(silent, []);
+    expect(await refusal(() => scan(untyped(candidates)))).toContain(text);
+    expect(scan([{ tweak: recipient.scanKey, outputs: [new Uint8Array(32)] }])).toEqual([[]]);
   });
 });
