@@ -1,7 +1,10 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
+import { solveScript } from '../script/templates.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import { isFinalized } from './encode.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
+import { spentOutput } from './psbt-session.ts';
 import { recipientField } from './silent-fields.ts';
 
 /**
@@ -28,6 +31,21 @@ export function opensSilentPayment(psbt: Psbt, asked: SighashType | undefined): 
 /** Returns the type for an input that asks for none. */
 export const usualType = (isTaproot: boolean, isSilent: boolean): SighashType =>
   isTaproot && !isSilent ? Sighash.DEFAULT : Sighash.ALL;
+
+/**
+ * Returns a PSBT whose inputs ask for the type that they will be signed with if `type` is given to
+ * sign all of them. An input that already asks for a type keeps it.
+ */
+export function askForType(psbt: Psbt, type: SighashType | undefined): Psbt {
+  if (type === undefined || type === Sighash.DEFAULT) return psbt;
+  const inputs = psbt.inputs.map((input): PsbtInput => {
+    if (input.sighashType !== undefined || isFinalized(input)) return input;
+    const script = spentOutput(input)?.scriptPubKey;
+    const isTaproot = script && solveScript(script).kind === 'witness_v1_taproot';
+    return type === usualType(isTaproot === true, false) ? input : { ...input, sighashType: type };
+  });
+  return { ...psbt, inputs };
+}
 
 /** Returns true if two types count as one. */
 export const isSameType = (

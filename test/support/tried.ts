@@ -29,7 +29,7 @@ function inWords(error: Untyped): string {
   return code === undefined ? String(error) : `${code} ${message} / ${hint}`;
 }
 
-const TEST_WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+export const TEST_WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 
 const account = openAccount(`wpkh(${TEST_WIF})`, { network: 'regtest' });
 const address = account.address(0);
@@ -37,7 +37,7 @@ const coins = account.coins([
   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address },
 ]);
 /** Pays an address that is not of the account. */
-const payee = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const payee = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const order = { coins, outputs: [{ address: payee, value: 50_000n }], change: account, feeRate: 2 };
 
 /** A payment of an account with one key, and the options of `fund` that it was made with. */

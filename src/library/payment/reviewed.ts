@@ -4,6 +4,7 @@ import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { signaturesIn } from '../../psbt/signature-count.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { isUsualType } from '../../review/fee-proof.ts';
 import type { Finding, Review, ReviewedInput } from '../../review/model.ts';
 import type { PastCoin } from '../../review/past.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
@@ -26,12 +27,27 @@ export type PaymentReview = Review & {
 /** A review that was shown before signing. Without `refused`, no policy judged it. */
 export type ShownReview = Review & Partial<Pick<PaymentReview, 'refused'>>;
 
-/** Throws if a review is of another payment, or if its policy refuses the payment. */
+/**
+ * Throws if a review is of another payment or of other types of signatures, or if its policy
+ * refuses the payment. The inputs of the PSBT ask for the types that they will be signed with.
+ */
 export function checkReviewed(psbt: Psbt, review: ShownReview): void {
   if (!isOf(review, psbt)) {
     throw new ColdsignError('NOT_APPROVED', 'The review is of another payment', {
       hint: 'Nothing was signed. Review this PSBT, show the result, and pass that.',
     });
+  }
+  const other = psbt.inputs.findIndex(
+    ({ sighashType: type }, i) => !isUsualType(type) && type !== review.inputs[i]?.sighashType,
+  );
+  if (other >= 0) {
+    throw new ColdsignError(
+      'NOT_APPROVED',
+      `The review does not show the type of signature that input ${other} would get`,
+      {
+        hint: 'Nothing was signed. Leave sighashType out, or give reviewFirst as approve, which sees it. A review made before shows it if the inputs of the PSBT have it as their sighashType.',
+      },
+    );
   }
   const { refused = [] } = review;
   const [first] = refused;

@@ -7,11 +7,11 @@ import { pauseFor } from '../../encoding/next-turn.ts';
 import { withCause } from '../../encoding/plain-error.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
-import { opensSilentPayment } from '../../psbt/signature-types.ts';
+import { askForType, opensSilentPayment } from '../../psbt/signature-types.ts';
 import { hasSilentFault } from '../../psbt/silent-payments.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import type { ExternalKeys } from '../../rpc/context.ts';
-import { parseSighashType } from '../../sighash/sighash-type.ts';
+import { parseSighashType, type SighashType } from '../../sighash/sighash-type.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../signing/job.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
@@ -92,7 +92,10 @@ export type SignOptions = FeeLimits & {
    * every few inputs, other work runs, which may abort.
    */
   readonly signal?: AbortSignalLike | undefined;
-  /** Sighash type of all inputs. Default: DEFAULT for taproot, else ALL. */
+  /**
+   * Sighash type of all inputs, which `approve` finds in the PSBT's inputs. Default: DEFAULT for
+   * taproot, else ALL.
+   */
   readonly sighashType?: SighashName | undefined;
   /** Called during long work. If it throws, the call ends with that error. */
   readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
@@ -182,22 +185,27 @@ async function signCopy(
 }
 
 /**
- * Shows the caller's PSBT for approval, which must still equal the copy when it is approved.
- * Returns the approved review, if there is one.
+ * Shows the caller's PSBT for approval, which must still equal the copy when it is approved. Its
+ * inputs ask for the type that they will be signed with. Returns the approved review, if there is
+ * one.
  */
 async function askApproval(
-  psbt: Psbt,
+  copy: Psbt,
   shown: Psbt,
-  { approve, keys, reviewed, signal }: SignOptions,
+  { approve, keys, reviewed, signal, sighashType }: SignOptions,
   pause: Pause,
 ): Promise<ShownReview | undefined> {
   checkAborted(signal);
+  const psbt = askForType(copy, typeOf(sighashType));
   if (reviewed !== undefined) checkReviewed(psbt, reviewed);
   if (approve === undefined) return undefined;
   await pause();
-  const answer = await untilAborted(signal, askApp(approve, shown, { keys, signal }));
+  const asked = askForType(shown, typeOf(sighashType));
+  const answer = await untilAborted(signal, askApp(approve, asked, { keys, signal }));
   await pause();
-  const isSame = await runTask(isSamePsbt(psbt, shown, pause));
+  const isSame =
+    (await runTask(isSamePsbt(psbt, asked, pause))) &&
+    (asked === shown || (await runTask(isSamePsbt(copy, shown, pause))));
   const review = typeof answer === 'object' ? answer : undefined;
   if (isSame && review !== undefined) {
     checkArgument('The answer of approve', review, 'Review');
@@ -320,6 +328,9 @@ function checkOptions(given: SignOptions): SignOptions {
   return options;
 }
 
+const typeOf = (name: SighashName | undefined): SighashType | undefined =>
+  name === undefined ? undefined : parseSighashType(name);
+
 const signerOf = (signer: ExternalKeys | ExternalSigner): ExternalSigner =>
   typeof signer === 'function' ? signer : (requests) => signer.sign(requests);
 
@@ -351,7 +362,7 @@ type Work = { readonly psbt: Psbt; readonly providers: Providers; readonly job: 
 
 async function run({ psbt, providers, job: given }: Work, finalize: boolean) {
   const { secp256k1, signer, threads, musig, silent, sighashType, ...watched } = given;
-  const type = sighashType === undefined ? undefined : parseSighashType(sighashType);
+  const type = typeOf(sighashType);
   // Without `silent` too, where nothing else looks at the payment.
   if (opensSilentPayment(psbt, type)) throw silentSighash();
   const onProgress = progressOf(watched);
