@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { replaced } from '../encoding/list.ts';
 import {
   addResidues,
@@ -25,6 +26,7 @@ type ChecksumFix = {
  * @param text - A descriptor with `#` and eight characters.
  */
 export function locateChecksumError(text: string): readonly ChecksumFix[] {
+  checkArguments('locateChecksumError', { text: [text, 'text'] });
   const at = text.length - CHECKSUM_LENGTH - 1;
   const payload = text.slice(0, Math.max(at, 0));
   const symbols = payloadSymbols(payload);

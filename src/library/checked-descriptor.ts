@@ -1,19 +1,14 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import * as checksum from '../descriptor/checksum.ts';
 import type { KeySource } from '../descriptor/derive-keys.ts';
 import type { Descriptor } from '../descriptor/descriptor.ts';
-import * as descriptor from '../descriptor/descriptor.ts';
 import type { Expansion } from '../descriptor/expand.ts';
 import * as expansion from '../descriptor/expand.ts';
-import * as flatProvider from '../descriptor/flat-signing-provider.ts';
 import * as format from '../descriptor/format.ts';
 import type { PublicStyle } from '../descriptor/format-key.ts';
 import * as infer from '../descriptor/infer.ts';
-import * as located from '../descriptor/locate-error.ts';
 import * as parse from '../descriptor/parse.ts';
 import type { DescriptorContext } from '../descriptor/parser.ts';
-import * as paths from '../descriptor/spending-paths.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { redactSecrets } from '../encoding/redact.ts';
 import type { SigningProvider } from '../signing/provider.ts';
@@ -28,26 +23,6 @@ const checked = /* @__PURE__ */ checkedWith({
   ParseOptions: { only: { requireChecksum: 'boolean?' } },
 });
 
-export const addChecksum: typeof checksum.addChecksum = /* @__PURE__ */ checked(
-  'addChecksum',
-  { payload: 'text' },
-  checksum.addChecksum,
-);
-export const locateChecksumError: typeof located.locateChecksumError = /* @__PURE__ */ checked(
-  'locateChecksumError',
-  { text: 'text' },
-  located.locateChecksumError,
-);
-export const spendingPaths: typeof paths.spendingPaths = /* @__PURE__ */ checked(
-  'spendingPaths',
-  { descriptor: 'Descriptor' },
-  paths.spendingPaths,
-);
-export const isRange: typeof descriptor.isRange = /* @__PURE__ */ checked(
-  'isRange',
-  { descriptor: 'Descriptor' },
-  descriptor.isRange,
-);
 /**
  * Derives the scripts at one position, and the data that a signer needs for them; `undefined` if a
  * key is unavailable.
@@ -96,11 +71,6 @@ export const inferDescriptor: (
   'inferDescriptor',
   { scriptPubKey: 'bytes', provider: 'SigningProvider', curve: 'Secp256k1?' },
   (script, provider, curve = nobleSecp256k1) => infer.inferDescriptor(script, provider, curve),
-);
-export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PURE__ */ checked(
-  'toSigningProvider',
-  { flatProvider: 'FlatSigningProvider', getPreimage: 'function?' },
-  flatProvider.toSigningProvider,
 );
 /**
  * Parses the text of a descriptor. An error has Core's words (which are empty if Core has none).

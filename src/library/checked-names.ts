@@ -6,8 +6,8 @@ import * as proof from '../names/name-proof.ts';
 import * as roots from '../names/roots.ts';
 import type { KeyDigest } from '../names/signature.ts';
 import type { Psbt } from '../psbt/psbt.ts';
+import { psbtKinds } from '../psbt/psbt-kinds.ts';
 import { checkedWith } from './checked.ts';
-import { psbtKinds } from './psbt-kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,

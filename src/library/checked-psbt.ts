@@ -2,39 +2,14 @@ import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import * as analyze from '../psbt/analyze.ts';
-import * as convert from '../psbt/convert.ts';
 import * as decode from '../psbt/decode.ts';
-import * as ids from '../psbt/final-txid.ts';
-import * as join from '../psbt/join.ts';
 import type { Psbt } from '../psbt/psbt.ts';
-import * as value from '../psbt/psbt.ts';
-import * as smallest from '../psbt/smallest.ts';
-import * as unsigned from '../psbt/unsigned-transaction.ts';
-import { checkedWith, rejecting } from './checked.ts';
-import * as guard from './psbt-fee-guard.ts';
-import { psbtKinds } from './psbt-kinds.ts';
+import { psbtKinds } from '../psbt/psbt-kinds.ts';
+import { checkedWith } from './checked.ts';
 import { encodeReadable } from './readable-psbt.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,
-  PsbtJob: {
-    only: {
-      psbt: 'Psbt',
-      provider: 'SigningProvider',
-      providerOf: 'function?',
-      sighashType: 'uint32?',
-      storedTypes: 'boolean?',
-      dropsProofs: 'boolean?',
-      finalize: 'boolean?',
-      musig: 'MusigSource?',
-      silent: 'SilentSigning?',
-      onProgress: 'function?',
-      secp256k1: 'Secp256k1?',
-      maxFeeRate: 'number?',
-      maxFee: 'bigint?',
-    },
-  },
-  SmallestPsbtOptions: { only: { segwit: 'boolean' } },
 });
 
 /**
@@ -55,11 +30,6 @@ export const analyzePsbt: (
   { psbt: 'Psbt', secp256k1: 'Secp256k1?', bytesPerSigop: 'integer?' },
   (psbt, secp256k1 = nobleSecp256k1, bytesPerSigop = undefined) =>
     analyze.analyzePsbt(psbt, secp256k1, bytesPerSigop),
-);
-export const convertPsbt: typeof convert.convertPsbt = /* @__PURE__ */ checked(
-  'convertPsbt',
-  { psbt: 'Psbt', version: 'PsbtVersion' },
-  convert.convertPsbt,
 );
 /**
  * Decodes a PSBT, or returns the error in Core's words (psbt.cpp, DecodeRawPSBT).
@@ -88,41 +58,4 @@ export const encodePsbt: (psbt: Psbt) => Bytes | undefined = /* @__PURE__ */ che
   'encodePsbt',
   { psbt: 'Psbt' },
   (psbt) => encodeReadable('encodePsbt', psbt, nobleSecp256k1),
-);
-export const joinPsbts: typeof join.joinPsbts = /* @__PURE__ */ checked(
-  'joinPsbts',
-  { psbts: 'Psbt[]', shuffle: 'function' },
-  join.joinPsbts,
-);
-export const createPsbt: typeof value.createPsbt = /* @__PURE__ */ checked(
-  'createPsbt',
-  { transaction: 'Transaction', version: 'PsbtVersion' },
-  value.createPsbt,
-);
-export const smallestPsbt: typeof smallest.smallestPsbt = /* @__PURE__ */ checked(
-  'smallestPsbt',
-  { psbt: 'Psbt', options: 'SmallestPsbtOptions' },
-  smallest.smallestPsbt,
-);
-export const signPsbt: typeof guard.signPsbt = /* @__PURE__ */ checked(
-  'signPsbt',
-  { job: 'PsbtJob' },
-  guard.signPsbt,
-);
-export const signPsbtWith: typeof guard.signPsbtWith = /* @__PURE__ */ rejecting(
-  /* @__PURE__ */ checked(
-    'signPsbtWith',
-    { job: 'PsbtJob', signers: 'Signers' },
-    guard.signPsbtWith,
-  ),
-);
-export const finalTxid: typeof ids.finalTxid = /* @__PURE__ */ checked(
-  'finalTxid',
-  { psbt: 'Psbt' },
-  ids.finalTxid,
-);
-export const unsignedTransaction: typeof unsigned.unsignedTransaction = /* @__PURE__ */ checked(
-  'unsignedTransaction',
-  { psbt: 'Psbt' },
-  unsigned.unsignedTransaction,
 );

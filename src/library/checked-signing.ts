@@ -1,8 +1,6 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import * as wif from '../crypto/wif.ts';
-import * as errors from '../rpc/shape/input-error-sentence.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { createSighashCache } from '../sighash/cache.ts';
 import * as checker from '../sighash/transaction-checker.ts';
@@ -10,24 +8,8 @@ import * as keys from '../signing/key-provider.ts';
 import type * as provider from '../signing/provider.ts';
 import * as single from '../signing/single-key-provider.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
-import { checked, rejecting } from './checked.ts';
-import * as guard from './fee-guard.ts';
+import { checked } from './checked.ts';
 
-export const decodeWif: typeof wif.decodeWif = /* @__PURE__ */ checked(
-  'decodeWif',
-  { text: 'text', network: 'Network' },
-  wif.decodeWif,
-);
-export const encodeWif: typeof wif.encodeWif = /* @__PURE__ */ checked(
-  'encodeWif',
-  { key: 'PrivateKey', network: 'Network' },
-  wif.encodeWif,
-);
-export const inputErrorSentence: typeof errors.inputErrorSentence = /* @__PURE__ */ checked(
-  'inputErrorSentence',
-  { error: 'InputError' },
-  errors.inputErrorSentence,
-);
 /**
  * Makes a provider of keys and scripts in memory. Core: FlatSigningProvider as
  * signrawtransactionwithkey fills it.
@@ -57,19 +39,6 @@ export const createSingleKeyProvider: (
   { keys: 'PrivateKey[]', curve: 'Secp256k1?' },
   (keys, curve = nobleSecp256k1) => single.createSingleKeyProvider(keys, curve),
 );
-export const signTransaction: typeof guard.signTransaction = /* @__PURE__ */ checked(
-  'signTransaction',
-  { job: 'SigningJob' },
-  guard.signTransaction,
-);
-export const signTransactionWith: typeof guard.signTransactionWith = /* @__PURE__ */ rejecting(
-  /* @__PURE__ */ checked(
-    'signTransactionWith',
-    { job: 'SigningJob', signers: 'Signers' },
-    guard.signTransactionWith,
-  ),
-);
-
 /**
  * Creates a checker of signatures and lock times for one input, for `verifyScript`. Core:
  * TransactionSignatureChecker.

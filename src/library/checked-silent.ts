@@ -8,6 +8,7 @@ import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import type { Network } from '../encoding/network.ts';
 import type { KeyPath, Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
+import { psbtKinds } from '../psbt/psbt-kinds.ts';
 import { recipientFields, spendFields } from '../psbt/silent-fields.ts';
 import * as judge from '../psbt/silent-payments.ts';
 import * as keys from '../silent/keys.ts';
@@ -18,7 +19,6 @@ import type { Transaction } from '../transaction/transaction.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { extendedKeyKinds } from './descriptor-kinds.ts';
-import { psbtKinds } from './psbt-kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,

@@ -4,16 +4,13 @@ import {
   type WantedOf,
   wrongArgument,
 } from '../arguments/check-arguments.ts';
-import { coreKinds, workersMembers } from './kinds.ts';
+import { signingKinds } from './signing-kinds.ts';
 
 /** Kinds of arguments that every bundle may need. */
 const basicKinds = {
-  ...coreKinds,
-  Coin: { value: 'int64?', scriptPubKey: 'bytes' },
+  ...signingKinds,
   CoinToProve: { prevout: 'OutPoint', output: 'TxOut', previousTransaction: 'Transaction?' },
   DescriptorContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
-  Signers: { only: { signer: 'function?', workers: 'SigningWorkers?', pause: 'function?' } },
-  InputError: { kind: 'text', error: 'text?' },
   KeyProviderOptions: {
     only: {
       keys: 'PrivateKey[]',
@@ -23,19 +20,6 @@ const basicKinds = {
       bip86: 'boolean?',
       secp256k1: 'Secp256k1?',
     },
-  },
-  FlatSigningProvider: {
-    scripts: 'ReadonlyMap',
-    publicKeys: 'ReadonlyMap',
-    origins: 'ReadonlyMap',
-    privateKeys: 'ReadonlyMap',
-    aggregates: 'ReadonlyMap',
-    taproot: 'ReadonlyMap',
-  },
-  ReadonlyMap: {
-    is: (value: unknown) =>
-      ['get', 'entries'].every((name) => typeof Object(value)[name] === 'function'),
-    words: 'a Map',
   },
   MessageJob: {
     only: {
@@ -50,8 +34,6 @@ const basicKinds = {
       secp256k1: 'Secp256k1?',
     },
   },
-  Miniscript: { decode: 'function', satisfy: 'function' },
-  PrivateKey: { reveal: 'function', publicKey: 'function' },
   PrivateKeySource: {
     findPrivateKey: 'function',
     derived: 'any',
@@ -59,33 +41,6 @@ const basicKinds = {
     writeCache: 'any',
     secp256k1: 'Secp256k1?',
   },
-  SigningJob: {
-    only: {
-      transaction: 'Transaction',
-      coins: 'Map<Coin?>',
-      provider: 'SigningProvider',
-      sighashType: 'uint32',
-      onProgress: 'function?',
-      secp256k1: 'Secp256k1?',
-      maxFeeRate: 'number?',
-      maxFee: 'bigint?',
-    },
-  },
-  SigningProvider: {
-    getScript: 'function',
-    getPublicKey: 'function',
-    getPublicKeyByXOnlyHash: 'function',
-    canSign: 'function',
-    getPrivateKey: 'function',
-    getKeyOrigin: 'function',
-    getTaprootSpendData: 'function',
-    getTaprootTree: 'function',
-    getMusigParticipants: 'function',
-    getPreimage: 'function',
-    pathOf: 'function?',
-    miniscript: 'Miniscript?',
-  },
-  SigningWorkers: workersMembers,
   SignedMessage: { only: { message: 'text|bytes', scriptPubKey: 'bytes', signature: 'text' } },
 } as const;
 

@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { copyValue } from '../encoding/copy-value.ts';
 import type { Signers } from '../signing/batch-signer.ts';
@@ -14,6 +15,7 @@ import {
 import { describeFault } from '../transaction/fee-words.ts';
 import { type Coin, outPointKey, totalValue } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
+import { signingKinds } from './signing-kinds.ts';
 
 type Spend = Pick<SigningJob, 'transaction' | 'coins' | 'provider'> & FeeLimits;
 
@@ -54,6 +56,7 @@ export function refuseFee(name: string, facts: FeeFacts, limits: FeeLimits): voi
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT` if an argument has another type.
  */
 export function signTransaction(job: CurveOption<SigningJob> & FeeLimits): SigningOutcome {
+  checkArguments('signTransaction', { job: [job, 'SigningJob'] }, signingKinds);
   refuseAbsurdFee('signTransaction', job);
   return sign.signTransaction(withCurve(job));
 }
@@ -71,6 +74,11 @@ export async function signTransactionWith(
   job: CurveOption<SigningJob> & FeeLimits,
   signers: Signers,
 ): Promise<SigningOutcome> {
+  checkArguments(
+    'signTransactionWith',
+    { job: [job, 'SigningJob'], signers: [signers, 'Signers'] },
+    signingKinds,
+  );
   refuseAbsurdFee('signTransactionWith', job);
   // The caller may change its values before the promise settles.
   const transaction = copyValue(job.transaction);

@@ -1,14 +1,39 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { copyValue } from '../encoding/copy-value.ts';
 import { leastFeeFacts } from '../psbt/fee-facts.ts';
 import type { PsbtFault } from '../psbt/input-signing.ts';
 import type { SignedPsbt } from '../psbt/process-psbt.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
+import { psbtKinds } from '../psbt/psbt-kinds.ts';
 import * as sign from '../psbt/sign-psbt.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import { type FeeLimits, limitsOver } from '../transaction/fee-bounds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { refuseFee } from './fee-guard.ts';
 import { checkedRandom } from './payment/arguments.ts';
+import { signingKinds } from './signing-kinds.ts';
+
+const jobKinds = {
+  ...signingKinds,
+  ...psbtKinds,
+  PsbtJob: {
+    only: {
+      psbt: 'Psbt',
+      provider: 'SigningProvider',
+      providerOf: 'function?',
+      sighashType: 'uint32?',
+      storedTypes: 'boolean?',
+      dropsProofs: 'boolean?',
+      finalize: 'boolean?',
+      musig: 'MusigSource?',
+      silent: 'SilentSigning?',
+      onProgress: 'function?',
+      secp256k1: 'Secp256k1?',
+      maxFeeRate: 'number?',
+      maxFee: 'bigint?',
+    },
+  },
+} as const;
 
 /**
  * Adds the provider's data to every input and output, and signs what it can sign. The PSBT must
@@ -23,6 +48,7 @@ import { checkedRandom } from './payment/arguments.ts';
 export function signPsbt(
   job: CurveOption<sign.PsbtJob> & FeeLimits,
 ): SignedPsbt | { readonly error: PsbtFault } {
+  checkArguments('signPsbt', { job: [job, 'PsbtJob'] }, jobKinds);
   refuseAbsurdFeeOfPsbt('signPsbt', job);
   return withInputs(sign.signPsbt(completed(job)));
 }
@@ -39,6 +65,11 @@ export async function signPsbtWith(
   job: CurveOption<sign.PsbtJob> & FeeLimits,
   signers: Signers,
 ): Promise<SignedPsbt | { readonly error: PsbtFault }> {
+  checkArguments(
+    'signPsbtWith',
+    { job: [job, 'PsbtJob'], signers: [signers, 'Signers'] },
+    jobKinds,
+  );
   refuseAbsurdFeeOfPsbt('signPsbtWith', job);
   // The caller may change its PSBT before the promise settles.
   const psbt = copyValue(job.psbt);

@@ -1,6 +1,7 @@
 import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import { type RingContext, ringMembers } from '../keys/key-ring.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
+import { psbtKinds } from '../psbt/psbt-kinds.ts';
 import type { AntiExfil } from '../review/anti-exfil.ts';
 import type { CheckOptions } from '../review/check.ts';
 import type { Evidence } from '../review/evidence.ts';
@@ -10,7 +11,6 @@ import { shownKinds } from '../review/shown-kinds.ts';
 import type { TransactionTold } from '../review/transaction-subject.ts';
 import { checkedWith } from './checked.ts';
 import { descriptorKinds } from './descriptor-kinds.ts';
-import { psbtKinds } from './psbt-kinds.ts';
 
 const curve = { secp256k1: 'Secp256k1?' } as const;
 

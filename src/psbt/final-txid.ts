@@ -1,8 +1,10 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { isPayToScriptHash, matchWitnessProgram, pushBytes } from '../script/script.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
+import { psbtKinds } from './psbt-kinds.ts';
 import { spentOutput } from './psbt-session.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
@@ -14,6 +16,7 @@ import { unsignedTransaction } from './unsigned-transaction.ts';
  * @param psbt - A PSBT of either version, signed or not.
  */
 export function finalTxid(psbt: Psbt): Txid | undefined {
+  checkArguments('finalTxid', { psbt: [psbt, 'Psbt'] }, psbtKinds);
   const transaction = unsignedTransaction(psbt);
   const scripts = psbt.inputs.map(finalScriptSigOf);
   if (transaction === undefined || scripts.includes(undefined)) return undefined;

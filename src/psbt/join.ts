@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { emptyBytes } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
@@ -5,6 +6,7 @@ import { byXpub, union } from './combine.ts';
 import { convertPsbt } from './convert.ts';
 import { rawKeys } from './order.ts';
 import { limited, type Psbt, type PsbtInput } from './psbt.ts';
+import { psbtKinds } from './psbt-kinds.ts';
 import { lockTime } from './unsigned-transaction.ts';
 
 /** Reorders a list: at random in use, unchanged in tests. */
@@ -36,6 +38,11 @@ type JoinError =
  *   other items than it was given.
  */
 export function joinPsbts(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | JoinError {
+  checkArguments(
+    'joinPsbts',
+    { psbts: [psbts, 'Psbt[]'], shuffle: [shuffle, 'function'] },
+    psbtKinds,
+  );
   if (psbts.length < 2) {
     throw argumentError(
       `joinPsbts: psbts must be at least two PSBTs, not ${psbts.length}`,

@@ -1,6 +1,8 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
+import { psbtKinds } from './psbt-kinds.ts';
 import { contradictions, spentOutput } from './psbt-session.ts';
 
 /** A PSBT with fewer previous transactions, and the number of dropped ones. */
@@ -26,14 +28,19 @@ type SmallerPsbt = {
  * @throws `ColdsignError`: `INVALID_AMOUNT` if a previous transaction contradicts its input, which
  *   a smaller PSBT would hide; `WRONG_ARGUMENT`.
  */
-export function smallestPsbt(psbt: Psbt, { segwit }: { readonly segwit: boolean }): SmallerPsbt {
+export function smallestPsbt(psbt: Psbt, options: { readonly segwit: boolean }): SmallerPsbt {
+  checkArguments(
+    'smallestPsbt',
+    { psbt: [psbt, 'Psbt'], options: [options, 'SmallestPsbtOptions'] },
+    { ...psbtKinds, SmallestPsbtOptions: { only: { segwit: 'boolean' } } },
+  );
   let [withoutProof, taproot] = [0, 0];
   const [contradicted] = contradictions(psbt);
   if (contradicted !== undefined) throw contradiction(contradicted);
   const inputs = psbt.inputs.map((input) => {
     const version = witnessVersion(input);
     if (input.nonWitnessUtxo === undefined || version === undefined) return input;
-    if (version === 0 && !segwit) return input;
+    if (version === 0 && !options.segwit) return input;
     if (version === 0) withoutProof += 1;
     else taproot += 1;
     return { ...input, witnessUtxo: spentOutput(input), nonWitnessUtxo: undefined };

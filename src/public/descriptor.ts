@@ -1,11 +1,13 @@
 export type { Descriptor } from '../descriptor/descriptor.ts';
 export type { Expansion } from '../descriptor/expand.ts';
 export type { KeyExpression } from '../descriptor/key-expression.ts';
+export { locateChecksumError } from '../descriptor/locate-error.ts';
 export type { ParsedDescriptors } from '../descriptor/parse.ts';
 export type { SilentDescriptor } from '../descriptor/silent-descriptor.ts';
 export type { SpendingPath } from '../descriptor/spending-paths.ts';
 export * from '../library/checked-descriptor.ts';
 export * from '../library/checked-silent.ts';
+export * from '../library/descriptors.ts';
 export type { Node as MiniscriptNode } from '../miniscript/node.ts';
 export type { SilentPayments } from '../psbt/silent-payments.ts';
 export type { SilentSigning } from '../psbt/silent-signing.ts';

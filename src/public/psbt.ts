@@ -1,9 +1,14 @@
 export * from '../library/checked-psbt.ts';
+export { signPsbt, signPsbtWith } from '../library/psbt-fee-guard.ts';
+export * from '../library/psbts.ts';
 export type { PsbtAnalysis } from '../psbt/analyze.ts';
+export { finalTxid } from '../psbt/final-txid.ts';
 export type { PsbtFault } from '../psbt/input-signing.ts';
+export { joinPsbts } from '../psbt/join.ts';
 export type { SignedPsbt } from '../psbt/process-psbt.ts';
 export type { KeyPath, Psbt, PsbtInput, PsbtOutput, RawField } from '../psbt/psbt.ts';
 export type { PsbtJob } from '../psbt/sign-psbt.ts';
+export { smallestPsbt } from '../psbt/smallest.ts';
 export type { MusigSource } from '../signing/musig-creator.ts';
 export type { MusigNonces } from '../signing/musig-nonces.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';

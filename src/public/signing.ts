@@ -3,6 +3,8 @@ export { ComputationFault } from '../crypto/own-signatures.ts';
 export { PrivateKey } from '../crypto/private-key.ts';
 export type { Secp256k1 } from '../crypto/secp256k1.ts';
 export * from '../library/checked-signing.ts';
+export { signTransaction, signTransactionWith } from '../library/fee-guard.ts';
+export * from '../library/signing-texts.ts';
 export type { SighashType } from '../sighash/sighash-type.ts';
 export { Sighash } from '../sighash/sighash-type.ts';
 export type { SigningWorkers } from '../signing/batch-signer.ts';

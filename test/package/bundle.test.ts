@@ -203,7 +203,7 @@ test.each([
   // help texts in plain English (10 kB), and checks of arguments, wallet files and outputs (10 kB).
   ['coldsign.browser.js', 1203],
   ['coldsign.iife.js', 1203],
-  ['coldsign.html', 622],
+  ['coldsign.html', 626],
   ['cjs/bundle.cjs', 2397],
   ['coldsign.mjs', 2960],
   ['node/coldsign.js', 17],

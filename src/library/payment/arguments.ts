@@ -10,11 +10,11 @@ import {
 import { isBytes } from '../../encoding/bytes.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import { ringMembers } from '../../keys/key-ring.ts';
+import { psbtKinds } from '../../psbt/psbt-kinds.ts';
 import { policyKinds } from '../../review/policy-kinds.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import { descriptorKinds } from '../descriptor-kinds.ts';
 import { coreKinds, networkMembers, workersMembers } from '../kinds.ts';
-import { psbtKinds } from '../psbt-kinds.ts';
 import type { Account } from './types.ts';
 
 const limits = { maxFeeRate: 'any', maxFee: 'any' } as const;

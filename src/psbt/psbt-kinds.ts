@@ -1,7 +1,8 @@
 import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
-import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import type { MusigSource } from '../signing/musig-creator.ts';
+import { transactionKinds } from '../transaction/transaction.ts';
+import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
 
 /** Checks for bytes of a length that the format fixes. Another length could not be read back. */
 function sized(words: string, fits: (bytes: Bytes) => boolean) {
@@ -22,8 +23,9 @@ function isSetOfHashes(value: unknown): boolean {
   return [...(value as ReadonlySet<unknown>)].every(isHash);
 }
 
-/** Kinds for the parts of a PSBT, for `checkedWith`. */
+/** Kinds for the parts of a PSBT. */
 export const psbtKinds = {
+  ...transactionKinds,
   bytes4: bytesOf(4),
   bytes20: bytesOf(20),
   bytes32: bytesOf(32),
