@@ -1,5 +1,8 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
-import { isBytes } from '../encoding/bytes.ts';
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import * as address from '../script/address.ts';
 import * as asm from '../script/asm.ts';
 import * as builders from '../script/builders.ts';
@@ -42,8 +45,41 @@ export const multisigScript: typeof builders.multisigScript = (required, publicK
       },
     },
   );
+  const { length } = publicKeys;
+  if (length < 1 || length > 20) {
+    throw argumentError(
+      `multisigScript: publicKeys must be a list of 1 to 20 keys, not ${length}`,
+      'Such an output could never be spent. Pass the keys of all cosigners.',
+    );
+  }
+  if (length < required) {
+    throw argumentError(
+      `multisigScript: required must be at most ${length}, the number of keys, not ${required}`,
+      'Such an output could never be spent. Pass the keys of all cosigners.',
+    );
+  }
+  requirePublicKeys('multisigScript', 'publicKeys', publicKeys);
+  const unique = new Set(
+    publicKeys.map((key) => encodeHex(nobleSecp256k1.convertPublicKey(key, true) ?? key)),
+  );
+  if (unique.size < length) {
+    throw argumentError(
+      'multisigScript: publicKeys must not contain a key twice',
+      'Its owner would sign for two. Ask each cosigner for a key of their own.',
+    );
+  }
   return builders.multisigScript(required, publicKeys);
 };
+
+/** Refuses public keys without a private key. */
+function requirePublicKeys(name: string, at: string, publicKeys: readonly Bytes[]): void {
+  const wrong = publicKeys.findIndex((key) => !nobleSecp256k1.isPublicKey(key));
+  if (wrong < 0) return;
+  throw argumentError(
+    `${name}: ${at} must contain public keys, and number ${wrong} is not one`,
+    'It begins with another byte than 02, 03 or 04, or is not on the curve. Copy the key again.',
+  );
+}
 
 export const nullDataScript: typeof builders.nullDataScript = (data) => {
   checkArguments('nullDataScript', { data: [data, 'bytes'] });
@@ -57,6 +93,7 @@ export const p2pkhScript: typeof builders.p2pkhScript = (hash) => {
 
 export const p2pkScript: typeof builders.p2pkScript = (publicKey) => {
   checkArguments('p2pkScript', { publicKey: [publicKey, 'publicKey'] }, publicKeyKind);
+  requirePublicKeys('p2pkScript', 'publicKey', [publicKey]);
   return builders.p2pkScript(publicKey);
 };
 
@@ -67,6 +104,12 @@ export const p2shScript: typeof builders.p2shScript = (hash) => {
 
 export const p2trScript: typeof builders.p2trScript = (outputKey) => {
   checkArguments('p2trScript', { outputKey: [outputKey, 'bytes32'] }, bytes32Kind);
+  if (!nobleSecp256k1.isXOnlyPublicKey(outputKey)) {
+    throw argumentError(
+      'p2trScript: outputKey must be the x coordinate of a public key',
+      'The output could never be spent. Pass the tweaked key, without its first byte.',
+    );
+  }
   return builders.p2trScript(outputKey);
 };
 

@@ -5,7 +5,7 @@ import { buildScript, pushBytes, pushNumber } from './script.ts';
 /**
  * Builds `<publicKey> OP_CHECKSIG`.
  *
- * @param publicKey - 33 or 65 bytes.
+ * @param publicKey - 33 or 65 bytes, on the curve.
  */
 export const p2pkScript = (publicKey: Bytes): Bytes => buildScript(publicKey, Op.CHECKSIG);
 
@@ -44,7 +44,7 @@ export const p2wshScript = (hash: Bytes): Bytes => witnessScript(0, hash);
 /**
  * Builds P2TR. `outputKey`: 32 bytes, tweaked.
  *
- * @param outputKey - x-only (BIP340, BIP341).
+ * @param outputKey - The x coordinate of a public key (BIP340, BIP341).
  */
 export const p2trScript = (outputKey: Bytes): Bytes => witnessScript(1, outputKey);
 
@@ -61,7 +61,8 @@ export function witnessScript(version: number, program: Bytes): Bytes {
  * GetScriptForMultisig.
  *
  * @param required - 1 to the number of keys.
- * @param publicKeys - 33 or 65 bytes each, at most 20 for consensus, 3 for a bare output.
+ * @param publicKeys - 33 or 65 bytes each, on the curve, and no key twice. At most 20 for
+ *   consensus, 3 for a bare output.
  */
 export function multisigScript(required: number, publicKeys: readonly Bytes[]): Bytes {
   return concatBytes(

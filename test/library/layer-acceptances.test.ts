@@ -20,9 +20,17 @@ import {
   signPsbtWith,
   unsignedTransaction,
 } from '../../src/public/psbt.ts';
-import { decodeAddress, p2wpkhScript } from '../../src/public/script.ts';
+import {
+  decodeAddress,
+  formatAddress,
+  multisigScript,
+  p2aScript,
+  p2pkScript,
+  p2trScript,
+  p2wpkhScript,
+} from '../../src/public/script.ts';
 import { deriveChild, findAccount, listAccounts, readKeys } from '../../src/public/seed.ts';
-import { createSingleKeyProvider, decodeWif } from '../../src/public/signing.ts';
+import { createSingleKeyProvider, decodeWif, nobleSecp256k1 } from '../../src/public/signing.ts';
 import { encodeTransaction, transactionId } from '../../src/public/transaction.ts';
 import {
   createCoinSource,
@@ -55,16 +63,14 @@ const address = account.address(0);
 const coins = account.coins([
   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address },
 ]);
-const funded = fund({
-  coins,
-  outputs: [{ address, value: 50_000n }],
-  change: account,
-  feeRate: 2,
-});
+const order = { coins, outputs: [{ address, value: 50_000n }], change: account, feeRate: 2 };
+const funded = fund(order);
 const { psbt } = funded;
 const signed = await sign(psbt, { keys: WIF });
 const { transaction, hex } = extract(finalize(signed.psbt).psbt);
 const key: Untyped = decodeWif(WIF, network);
+const curve = nobleSecp256k1;
+const tweak = new Uint8Array(32).fill(1);
 const words = `${'abandon '.repeat(11)}about`;
 const ring = readKeys(words, { network });
 
@@ -305,7 +311,7 @@ describe('a silent payment', () => {
     [{ ...recipient, scanKey: recipient.scanKey.subarray(1) }, '33 bytes, not 32 bytes'],
   ] as const;
 
-  test.each(wrong)('is not made for keys that nobody has: %#', async (keys, text) => {
+  test.each(wrong)('is not made for keys without an owner: %#', async (keys, text) => {
     expect(await refusal(() => formatSilentAddress(keys, network))).toContain(text);
     expect(await refusal(() => withSilentRecipient(output, keys))).toContain(text);
     expect(await refusal(() => createSilentOutputs([], [keys]))).toContain(text);
@@ -323,5 +329,95 @@ describe('a silent payment', () => {
     const { scan } = createSilentScanner(silent, []);
     expect(await refusal(() => scan(untyped(candidates)))).toContain(text);
     expect(scan([{ tweak: recipient.scanKey, outputs: [new Uint8Array(32)] }])).toEqual([[]]);
+  });
+});
+
+describe('a script that loses coins', () => {
+  const one: Uint8Array = key.publicKey(curve);
+  const two = curve.convertPublicKey(untyped(curve.tweakPublicKey(one, tweak)), true);
+  const keys = [one, untyped(two)];
+  const invalid = Uint8Array.from(one, (byte, i) => (i === 0 ? 5 : byte));
+  const offCurve = new Uint8Array(33).fill(5).fill(2, 0, 1);
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'fewer keys than signatures',
+      () => multisigScript(3, keys),
+      'required must be at most 2, the number of keys, not 3',
+    ],
+    ['no keys', () => multisigScript(1, []), '1 to 20 keys, not 0'],
+    [
+      '21 keys',
+      () =>
+        multisigScript(
+          1,
+          Array.from({ length: 21 }, () => one),
+        ),
+      'not 21',
+    ],
+    ['a key with another prefix', () => multisigScript(1, [one, invalid]), 'number 1 is not one'],
+    ['a key off the curve', () => multisigScript(1, [offCurve, one]), 'number 0 is not one'],
+    ['a key twice', () => multisigScript(2, [one, one]), 'must not contain a key twice'],
+    [
+      'a key twice in two forms',
+      () => multisigScript(2, [one, untyped(curve.convertPublicKey(one, false))]),
+      'must not contain a key twice',
+    ],
+    ['one key that is none', () => p2pkScript(offCurve), 'number 0 is not one'],
+    ['no x coordinate', () => p2trScript(new Uint8Array(32)), 'the x coordinate of a public key'],
+  ])('is not built from %s', async (_, call, text) => {
+    expect(await refusal(call)).toContain(text);
+  });
+
+  test('is not built by mistake from sound keys', () => {
+    expect(multisigScript(2, keys)).toHaveLength(71);
+    expect(p2trScript(one.subarray(1))).toHaveLength(34);
+    expect(p2pkScript(one)).toHaveLength(35);
+  });
+
+  const pay = (output: object) => () =>
+    fund({ coins, outputs: [untyped({ value: 50_000n, ...output })], change: account, feeRate: 2 });
+  const hexOf = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
+  const pushed = (each: Uint8Array) => [each.length, ...each];
+  const bare = (m: number, n: number, list: readonly Uint8Array[]) =>
+    Uint8Array.of(0x50 + m, ...list.flatMap(pushed), 0x50 + n, 0xae);
+
+  test.each<[string, Uint8Array, string]>([
+    ['an empty script', new Uint8Array(), 'anyone'],
+    ['OP_TRUE', hexOf('51'), 'anyone'],
+    ['pushes', hexOf('020102'), 'anyone'],
+    ['OP_0', hexOf('00'), 'can never be spent'],
+    ['OP_RETURN', hexOf('6a0101'), 'can never be spent / Write { data }'],
+    ['a push that is cut off', hexOf('2002'), 'can never be spent'],
+    ['a version 0 program of 21 bytes', hexOf(`0015${'00'.repeat(21)}`), 'can never be spent'],
+    ['taproot without a key', hexOf(`5120${'00'.repeat(32)}`), 'can never be spent'],
+    ['a key off the curve', Uint8Array.of(33, ...offCurve, 0xac), 'can never be spent'],
+    ['a multisig of too few keys', bare(3, 2, keys), 'can never be spent'],
+    ['a multisig of no keys', hexOf('5100ae'), 'can never be spent'],
+    ['a multisig of unusable keys', bare(2, 2, [one, offCurve]), 'can never be spent'],
+    ['a multisig of no signatures', Uint8Array.of(0, ...pushed(one), 0x51, 0xae), 'anyone'],
+  ])('is not paid: %s', async (_, scriptPubKey, who) => {
+    expect(await refusal(pay({ scriptPubKey }))).toContain(
+      `WRONG_ARGUMENT output 0 has a scriptPubKey that ${who}`,
+    );
+  });
+
+  test('is not paid by an address of it, or as change', async () => {
+    const x = (start: number) => Uint8Array.from({ length: 32 }, (_, i) => start + 7 * i);
+    const start = [0, 1, 2, 3, 4, 5, 6].find((each) => !curve.isXOnlyPublicKey(x(each))) ?? 0;
+    const lost = untyped(formatAddress(Uint8Array.of(0x51, 32, ...x(start)), network));
+    const expected = `INVALID_ADDRESS ${lost} is an address whose coins can never be spent`;
+    expect(await refusal(pay({ address: lost }))).toContain(expected);
+    expect(await refusal(() => fund({ ...order, change: lost }))).toContain(expected);
+  });
+
+  test.each<[string, Uint8Array]>([
+    ['a future witness version', hexOf(`5220${'01'.repeat(32)}`)],
+    ['a future program of version 1', hexOf(`5121${'01'.repeat(33)}`)],
+    ['an anchor', p2aScript],
+    ['a bare multisig', bare(1, 2, keys)],
+    ['a lock time', hexOf('51b17551')],
+  ])('is not one of these: %s', async (_, scriptPubKey) => {
+    expect(await refusal(pay({ scriptPubKey }))).toBe('accepted');
   });
 });

@@ -1,3 +1,6 @@
 import { p2pkScript } from 'coldsign/script';
+import { decodeHex } from 'coldsign/transaction';
 
-console.log(p2pkScript(new Uint8Array(33)).length); // 35
+const hex = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+const key = decodeHex(hex) ?? new Uint8Array();
+console.log(p2pkScript(key).length); // 35

@@ -4,6 +4,8 @@ import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import { nullDataScript } from '../../script/builders.ts';
+import { lostOutput } from '../../script/lost-output.ts';
+import { Op } from '../../script/opcodes.ts';
 import {
   isSilentAddress,
   type SilentRecipient,
@@ -107,20 +109,49 @@ function readPayee(
   account: Account,
   silent: SilentSigning | undefined,
 ): { readonly script: Bytes; readonly keys?: SilentRecipient | undefined } {
-  if (address === undefined && isBytes(scriptPubKey)) return { script: scriptPubKey };
+  if (address === undefined && isBytes(scriptPubKey)) {
+    refuseLost(`output ${i}`, scriptPubKey, account);
+    return { script: scriptPubKey };
+  }
   if (typeof address !== 'string' || (scriptPubKey !== undefined && !isBytes(scriptPubKey)))
     throw argumentError(
       `output ${i} has no address`,
       'Write { address, value: 60_000n } or { data }.',
     );
   const recipient = readSilent(address, account, silent);
-  const script = recipient?.script(i) ?? readAddress(address, account);
+  const script = recipient?.script(i) ?? readPayable(address, account);
   if (scriptPubKey === undefined || equalBytes(scriptPubKey, script))
     return { script, keys: recipient?.keys };
   throw new ColdsignError(
     'INVALID_ADDRESS',
     `output ${i} has an address and the scriptPubKey of another`,
     { hint: 'Only one can be right. Check with the payee, and give the address alone.' },
+  );
+}
+
+/** Reads an address. Refuses one whose coins could never be spent. */
+function readPayable(address: string, account: Account): Bytes {
+  const script = readAddress(address, account);
+  if (lostOutput(script, account.secp256k1) === undefined) return script;
+  throw new ColdsignError(
+    'INVALID_ADDRESS',
+    `${address} is an address whose coins can never be spent`,
+    {
+      hint: 'The key in it is not on the curve. Ask the payee for another address.',
+    },
+  );
+}
+
+/** Refuses a script that would lose the payment. */
+function refuseLost(name: string, script: Bytes, { secp256k1 }: Account): void {
+  const lost = lostOutput(script, secp256k1);
+  if (lost === undefined) return;
+  const isData = script[0] === Op.RETURN;
+  throw argumentError(
+    `${name} has a scriptPubKey that ${lost === 'anyone' ? 'anyone can spend' : 'can never be spent'}`,
+    isData
+      ? 'Write { data } for data, which takes no value.'
+      : 'The payment would be lost. Ask the payee for an address, and give the address.',
   );
 }
 
@@ -164,7 +195,7 @@ export function placeForChange(
   const [first] = coins;
   if (typeof target === 'string' && first !== undefined) {
     const read = readSilent(target, first.account, silent);
-    if (read === undefined) return { scriptPubKey: readAddress(target, first.account) };
+    if (read === undefined) return { scriptPubKey: readPayable(target, first.account) };
     return { scriptPubKey: read.script(outputs), silent: { ...read.keys, label: 0 } };
   }
   const named: Partial<Extract<ChangeTarget, { index: number }>> = Object(target);

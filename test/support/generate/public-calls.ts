@@ -12,7 +12,7 @@ import { refusingChecker } from '../../../src/script/checker.ts';
 import { deriveAccount, privateDescriptor, standardAccounts } from '../../../src/seed/accounts.ts';
 import { rootKeyOf } from '../../../src/seed/root-key.ts';
 import { root } from '../paths.ts';
-import { curve, jobOf, keyOf, spendOf } from '../signing.ts';
+import { curve, jobOf, keyOf, publicKeyOf, spendOf } from '../signing.ts';
 import { silentAddress } from './silent-payments.ts';
 
 export type Callable = (...args: readonly unknown[]) => unknown;
@@ -105,7 +105,7 @@ const right: { readonly [parameter: string]: unknown } = {
   opcode: 0,
   options: undefined,
   outPoint: { txid: 'ab'.repeat(32), vout: 0 },
-  outputKey: new Uint8Array(32),
+  outputKey: publicKeyOf(1).subarray(1),
   parts: 0,
   payload: 'raw(51)',
   position: 0,
@@ -114,8 +114,8 @@ const right: { readonly [parameter: string]: unknown } = {
   provider: job.provider,
   psbt,
   psbts: psbt,
-  publicKey: new Uint8Array(33),
-  publicKeys: [],
+  publicKey: publicKeyOf(1),
+  publicKeys: [publicKeyOf(1)],
   required: 1,
   script: Uint8Array.of(0x51),
   scriptPubKey: Uint8Array.of(0x51),
