@@ -1,4 +1,5 @@
 import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { appendTo } from '../encoding/list.ts';
 import { findMember, isJsonArray, isJsonObject, jsonObject } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
@@ -21,7 +22,10 @@ export type WalletLabel = {
   readonly label?: string | undefined;
   /** An abbreviated descriptor of its wallet. */
   readonly origin?: string | undefined;
-  /** Permission to spend an output; absent if unchanged. */
+  /**
+   * False freezes an output; absent if unchanged. Only outputs have it. `readLabels` reads a value
+   * that is neither true nor false as false, and reports it in `lost`.
+   */
   readonly spendable?: boolean | undefined;
 };
 
@@ -38,7 +42,10 @@ export const labelMembers = {
 type ReadLabels = {
   /** Labels in the order of the file. */
   readonly labels: readonly WalletLabel[];
-  /** Skipped lines, one sentence each. */
+  /**
+   * Skipped lines, and parts of lines that were not read as written, one sentence each. Show them
+   * to the user, because one of them may be about a frozen coin.
+   */
   readonly lost: readonly string[];
 };
 
@@ -77,13 +84,13 @@ function readLine(line: string): ReadLine {
   if (!isRef(type, ref)) return NO_LABEL;
   const value = (name: string) => findMember(json, name) ?? undefined;
   const [spendable, label, origin] = ['spendable', 'label', 'origin'].map(value);
-  const isFlag = typeof spendable === 'boolean' && type === 'output';
+  const hasFlag = spendable !== undefined && type === 'output';
   const characters = [...(typeof label === 'string' ? label : '')];
   const faults = [
-    spendable === undefined || isFlag
+    spendable === undefined || (hasFlag && typeof spendable === 'boolean')
       ? ''
-      : type === 'output'
-        ? 'a spendable that is neither true nor false: whether the coin is frozen is not taken over'
+      : hasFlag
+        ? 'a spendable that is neither true nor false: the coin is frozen, to be safe'
         : 'a spendable, which only outputs have',
     label === undefined || typeof label === 'string' ? '' : 'a label that is no text',
     origin === undefined || typeof origin === 'string' ? '' : 'an origin that is no text',
@@ -92,14 +99,19 @@ function readLine(line: string): ReadLine {
   return {
     label: {
       type,
-      ref: type === 'addr' || type === 'xpub' || type === 'spscan' ? ref : ref.toLowerCase(),
+      ref: plainRef(type, ref),
       ...(typeof label === 'string' && { label: characters.slice(0, LONGEST).join('') }),
       ...(typeof origin === 'string' && origin !== '' && { origin }),
-      ...(isFlag && { spendable }),
+      // The coin that should stay frozen must not be spent because of a program's mistake.
+      ...(hasFlag && { spendable: spendable === true }),
     },
     faults: faults.filter((each) => each !== ''),
   };
 }
+
+/** Returns hexadecimal in lower case. */
+const plainRef = (type: LabelType, ref: string): string =>
+  type === 'addr' || type === 'xpub' || type === 'spscan' ? ref : ref.toLowerCase();
 
 const NO_LABEL: ReadLine = { faults: ['no label of BIP329'] };
 
@@ -159,9 +171,10 @@ function tell(numbers: readonly number[], fault: string): string {
 }
 
 /**
- * Formats labels (BIP329), one per line.
+ * Formats labels (BIP329), one per line, so that `readLabels` reads the same labels.
  *
  * @param labels - Transactions, addresses, keys, inputs, outputs and xpubs (BIP329).
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` for a label that other programs would not read.
  */
 export function formatLabels(labels: readonly WalletLabel[]): string {
   checkArguments(
@@ -169,10 +182,45 @@ export function formatLabels(labels: readonly WalletLabel[]): string {
     { labels: [labels, 'WalletLabel[]'] },
     { WalletLabel: labelMembers },
   );
+  for (const [i, label] of labels.entries()) requireReadable(label, `labels[${i}]`);
+  return printLabels(labels);
+}
+
+/** Prints labels that are known to be right. */
+export function printLabels(labels: readonly WalletLabel[]): string {
   return labels
     .map(({ type, ref, label, origin, spendable }) =>
-      printJson(jsonObject({ type, ref, label, origin, spendable })),
+      printJson(jsonObject({ type, ref: plainRef(type, ref), label, origin, spendable })),
     )
     .map((line) => `${line}\n`)
     .join('');
 }
+
+function requireReadable({ type, ref, label = '', spendable }: WalletLabel, at: string): void {
+  const refuse = (what: string, hint: string) => argumentError(`formatLabels: ${at}.${what}`, hint);
+  if (!isLabelType(type)) {
+    const names = TYPES.map((each) => `'${each}'`);
+    throw refuse(`type must be one of ${names.join(', ')}`, 'A coin has the type output.');
+  }
+  if (!isRef(type, ref)) throw refuse(`ref must be ${REFS[type]}`, REF_HINT);
+  if (spendable !== undefined && type !== 'output') {
+    throw refuse('spendable belongs to outputs only', 'Label the output, whose ref is txid:vout.');
+  }
+  if ([...label].length > LONGEST) {
+    throw refuse(`label must have at most ${LONGEST} characters`, 'Programs cut the rest.');
+  }
+  if (/[\ud800-\udfff]/u.test(label)) {
+    throw refuse('label must be text without half a character', 'Cut texts by [...text].');
+  }
+}
+
+const REF_HINT = 'Other programs would skip the line.';
+const REFS: { readonly [T in LabelType]: string } = {
+  tx: 'a txid of 64 hexadecimal digits',
+  addr: 'an address',
+  pubkey: 'a public key in hexadecimal',
+  input: 'a txid, a colon and the number of the input',
+  output: 'a txid, a colon and the number of the output (vout)',
+  xpub: 'an extended public key',
+  spscan: 'a key that begins with spscan1 or tspscan1',
+};

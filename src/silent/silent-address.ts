@@ -79,6 +79,10 @@ export function decodeSilentAddress(
   network: Network,
   curve: Secp256k1,
 ): SilentRecipient | { readonly error: SilentAddressFault } {
+  const [, prefix = ''] = /^(sp|tsp|sprt)1/i.exec(text) ?? [];
+  const isForeign = prefix !== '' && !prefixesOf(network).includes(prefix.toLowerCase());
+  // The prefix names the network, also if a character is wrong.
+  if (isForeign) return { error: 'network' };
   const decoded = decodeSilentText(text);
   if (decoded === undefined) return { error: 'checksum' };
   const { hrp, version, payload } = decoded;

@@ -5,7 +5,12 @@ import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
 import { type PaymentUriFault, readPaymentUri } from '../../names/payment-uri.ts';
 import { decodeAddress, foreignAddressHint } from '../../script/address.ts';
-import { decodeSilentAddress, isSilentAddress } from '../../silent/silent-address.ts';
+import {
+  decodeSilentAddress,
+  isSilentAddress,
+  type SilentAddressFault,
+  silentAddressHints,
+} from '../../silent/silent-address.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { tried } from './encoded.ts';
@@ -51,7 +56,8 @@ export type UriOptions = {
  *
  * @param text for example `bitcoin:bc1q...?amount=0.001&label=Alice`; `amount` is in BTC.
  * @param options - `network` of the addresses. Default: `main`.
- * @throws `ColdsignError`: `INVALID_URI`, `INVALID_ADDRESS`.
+ * @throws `ColdsignError`: `INVALID_URI`; `INVALID_ADDRESS` also for a silent payment address that
+ *   is damaged or of another network, beside an address or not.
  */
 export function parseUri(text: string, options: UriOptions = {}): PaymentRequest {
   const { network: named = 'main' } = checkArgument('options', options, 'UriOptions');
@@ -60,12 +66,9 @@ export function parseUri(text: string, options: UriOptions = {}): PaymentRequest
   const read = readPaymentUri(asUri(given), network);
   if ('error' in read) throw read.error === 'address' ? noAddress(given, network) : invalid(read);
   const { addresses, silent, value, label, message, others, pop } = read;
-  const silentAddress = findSilent(silent, network);
+  const silentAddress = findSilent(silent, network, addresses.length);
   const [address = silentAddress] = addresses;
-  if (address === undefined) {
-    const [damaged] = silent;
-    throw damaged === undefined ? invalid({ error: 'empty' }) : noAddress(damaged, network);
-  }
+  if (address === undefined) throw invalid({ error: 'empty' });
   const scriptPubKey = decodeAddress(address, network);
   return {
     address,
@@ -84,9 +87,35 @@ function asUri(text: string): string {
   return isSilentAddress(text) ? `bitcoin:?sp=${text}` : `bitcoin:${text}`;
 }
 
-/** Returns the first silent payment address of this network. Others in a URI are not for us. */
-const findSilent = (texts: readonly string[], network: Network): string | undefined =>
-  texts.find((text) => !('error' in decodeSilentAddress(text, network, appSecp256k1)));
+/**
+ * Returns the first silent payment address of this network. Throws for a damaged one, and if all
+ * are of another network: without it, a payment that others can link would replace a private one.
+ * An address of a newer version is left to newer programs if the URI has another address.
+ */
+function findSilent(
+  texts: readonly string[],
+  network: Network,
+  others: number,
+): string | undefined {
+  const read = texts.map((text) => ({
+    text,
+    keys: decodeSilentAddress(text, network, appSecp256k1),
+  }));
+  const found = read.find(({ keys }) => !('error' in keys))?.text;
+  for (const { text, keys } of read) {
+    if (!('error' in keys)) continue;
+    const isIgnored =
+      (keys.error === 'network' && found !== undefined) ||
+      (keys.error === 'version' && (found !== undefined || others > 0));
+    if (!isIgnored) throw noSilentAddress(text, keys.error, network);
+  }
+  return found;
+}
+
+const noSilentAddress = (text: string, fault: SilentAddressFault, { name }: Network) =>
+  new ColdsignError('INVALID_ADDRESS', `${text} is not a silent payment address of ${name}`, {
+    hint: silentAddressHints[fault],
+  });
 
 /**
  * Reads a request to pay as `parseUri` does, and returns an error as a value.

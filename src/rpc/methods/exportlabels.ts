@@ -1,4 +1,4 @@
-import { formatLabels } from '../../formats/labels.ts';
+import { printLabels } from '../../formats/labels.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
@@ -13,5 +13,5 @@ export const exportlabels = defineMethod({
   params: [],
   result: str('', 'The text of the file'),
   examples: ['exportlabels'],
-  run: (_, context) => formatLabels(labelsOf(requireWallet(context).wallet)).trimEnd(),
+  run: (_, context) => printLabels(labelsOf(requireWallet(context).wallet)).trimEnd(),
 });

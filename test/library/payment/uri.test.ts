@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { encodeBech32 } from '../../../src/encoding/bech32.ts';
 import {
   type ColdsignError,
   formatUri,
@@ -46,15 +47,23 @@ describe('a request for a silent payment', () => {
     expect(read.scriptPubKey).toHaveLength(22);
   });
 
-  test('does not count if its address is damaged or of another network', () => {
+  test('is refused if its address is damaged or of another network, beside an address too', () => {
     for (const text of [damaged, SILENT.replace('sp1', 'tsp1')]) {
-      expect(parseUri(`bitcoin:${ON_CHAIN}?sp=${text}`)).not.toHaveProperty('silentAddress');
-      for (const alone of [text, `bitcoin:?sp=${text}`]) {
+      for (const alone of [text, `bitcoin:?sp=${text}`, `bitcoin:${ON_CHAIN}?sp=${text}`]) {
         expect(errorOf(() => parseUri(alone)).code).toBe('INVALID_ADDRESS');
         expect(tryParseUri(alone)).toHaveProperty('error');
       }
     }
-    expect(errorOf(() => parseUri(SILENT, { network: 'regtest' })).code).toBe('INVALID_ADDRESS');
+    const { code, hint } = errorOf(() => parseUri(SILENT, { network: 'regtest' }));
+    expect([code, hint]).toEqual(['INVALID_ADDRESS', expect.stringContaining('another network')]);
+    const both = `bitcoin:?sp=${SILENT}&sp=${SILENT.replace('sp1', 'tsp1')}`;
+    expect(parseUri(both)).toEqual({ address: SILENT });
+  });
+
+  test('is left to newer programs if its version is newer and there is an address', () => {
+    const newer = encodeBech32('bech32m', 'sp', new Uint8Array(120).fill(31, 0, 1));
+    expect(parseUri(`bitcoin:${ON_CHAIN}?sp=${newer}`)).not.toHaveProperty('silentAddress');
+    expect(errorOf(() => parseUri(newer)).hint).toContain('newer version');
   });
 });
 
