@@ -41,6 +41,11 @@ export const basicKinds = {
     is: (value: unknown) => Number.isInteger(value) && Number(value) === Number(value) >>> 0,
     words: 'a whole number from 0 to 4294967295',
   },
+  seconds: {
+    is: (value: unknown) => Number.isInteger(value) && Number(value) === Number(value) >>> 0,
+    words: 'a whole number of seconds since 1970',
+    hint: 'Clocks in JavaScript have milliseconds: divide them by 1000, and round down.',
+  },
   int64: {
     is: (value: unknown) => typeof value === 'bigint' && BigInt.asIntN(64, value) === value,
     words: 'a bigint of 64 bits',

@@ -36,6 +36,12 @@ export class PrivateKey {
         'Hexadecimal text becomes bytes by decodeHex.',
       );
     }
+    if (typeof compressed !== 'boolean') {
+      throw argumentError(
+        'PrivateKey.from: compressed must be a boolean',
+        'Write true, unless the key belongs to an old address with an uncompressed public key.',
+      );
+    }
     return isPrivateScalar(bytes) ? new PrivateKey(bytes, compressed) : undefined;
   }
 

@@ -121,10 +121,26 @@ function kindsAt(paths: readonly string[]): readonly AccountKind[] | KeyFault {
       ? parseHdKeyPath(text.replace(/H/g, 'h'))
       : undefined;
     if (path === undefined) return keyFault('A path has the form m/84h/0h/0h');
+    if (isUnhardened(path)) {
+      return keyFault(`Wallets derive an account by hardened steps, such as m/${hardened(path)}`);
+    }
     kinds.push({ name: text, path, wrap: wrapAt(path) });
   }
   return kinds;
 }
+
+/** Purposes whose accounts are hardened, and the number of their hardened steps (BIP44, BIP48). */
+const STEPS_OF: { readonly [purpose: number]: number } = { 44: 3, 48: 4, 49: 3, 84: 3, 86: 3 };
+const stepsOf = ([purpose = 0]: readonly number[]): number => STEPS_OF[purpose % HARDENED] ?? 0;
+
+/** Returns true if a path looks like that of an account, but no wallet derives it. */
+const isUnhardened = (path: readonly number[]): boolean =>
+  path.length >= 3 && path.slice(0, stepsOf(path)).some((step) => step < HARDENED);
+
+const hardened = (path: readonly number[]): string =>
+  path
+    .map((step, i) => `${step % HARDENED}${i < stepsOf(path) || step >= HARDENED ? 'h' : ''}`)
+    .join('/');
 
 const wrapAt = ([purpose = 0]: readonly number[]): AccountKind['wrap'] =>
   Object.entries(purposeScripts).find(([each]) => Number(each) === purpose - HARDENED)?.[1] ??

@@ -26,7 +26,7 @@ const checked = /* @__PURE__ */ checkedWith({
     descriptors: 'text[]',
     keys: 'ExportedKey[]?',
     labels: 'WalletLabel[]?',
-    timestamp: 'any',
+    timestamp: 'seconds?',
   },
   ExportedKey: { key: 'text', script: 'text?' },
   BsmsKeyRequest: {

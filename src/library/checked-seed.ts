@@ -17,14 +17,20 @@ const checked = /* @__PURE__ */ checkedWith({
     is: (value: unknown) => typeof value === 'string' && !/[\ud800-\udfff]/u.test(value),
     words: 'a string without half a character (a lone surrogate)',
   },
+  // With 0 no address is compared.
+  positions: {
+    is: (value: unknown) =>
+      Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2 ** 31,
+    words: 'a whole number from 1 to 2147483648',
+  },
   KeyRing: ringMembers,
   FindAccountOptions: {
     only: {
       network: 'Network',
       secp256k1: 'Secp256k1?',
       paths: 'text[]?',
-      accounts: 'integer?',
-      positions: 'integer?',
+      accounts: 'uint32?',
+      positions: 'positions?',
       onProgress: 'function?',
       signal: 'AbortSignal?',
     },

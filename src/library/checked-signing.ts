@@ -1,6 +1,7 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { createSighashCache } from '../sighash/cache.ts';
 import * as checker from '../sighash/transaction-checker.ts';
@@ -56,6 +57,20 @@ export const transactionChecker: (
 ) => SignatureChecker = /* @__PURE__ */ checked(
   'transactionChecker',
   { transaction: 'Transaction', coins: 'Coin?[]', input: 'integer', curve: 'Secp256k1?' },
-  (transaction, coins, input, curve = nobleSecp256k1) =>
-    checker.transactionChecker(createSighashCache(transaction, coins), input, curve),
+  (transaction, coins, input, curve = nobleSecp256k1) => {
+    const { length } = transaction.inputs;
+    if (coins.length !== length) {
+      throw argumentError(
+        `transactionChecker: coins must be one for each of ${length} inputs, not ${coins.length}`,
+        'Write undefined for a coin that is unknown.',
+      );
+    }
+    if (input < 0 || input >= length) {
+      throw argumentError(
+        `transactionChecker: input must be one of ${length} inputs, counted from 0, not ${input}`,
+        'The first input is 0.',
+      );
+    }
+    return checker.transactionChecker(createSighashCache(transaction, coins), input, curve);
+  },
 );

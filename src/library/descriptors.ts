@@ -3,6 +3,7 @@ import * as checksum from '../descriptor/checksum.ts';
 import * as descriptors from '../descriptor/descriptor.ts';
 import * as provider from '../descriptor/flat-signing-provider.ts';
 import * as paths from '../descriptor/spending-paths.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { descriptorKinds } from './descriptor-kinds.ts';
 
 // The engine calls these functions for each descriptor or coin of a wallet, so only callers of the
@@ -10,6 +11,12 @@ import { descriptorKinds } from './descriptor-kinds.ts';
 
 export const addChecksum: typeof checksum.addChecksum = (payload) => {
   checkArguments('addChecksum', { payload: [payload, 'text'] });
+  if (payload.includes('#')) {
+    throw argumentError(
+      'addChecksum: payload must be a descriptor without a checksum',
+      "Cut it at its #: text.split('#')[0]. parseDescriptor checks the checksum that it has.",
+    );
+  }
   return checksum.addChecksum(payload);
 };
 

@@ -1,5 +1,7 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
 import * as amount from '../encoding/amount.ts';
+import { MAX_MONEY } from '../encoding/amount.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import * as hex from '../encoding/hex.ts';
 import * as codec from '../transaction/codec.ts';
 import * as value from '../transaction/transaction.ts';
@@ -48,12 +50,20 @@ export const encodeTransaction: typeof codec.encodeTransaction = (transaction, f
     { transaction: [transaction, 'Transaction'], form: [form, 'WitnessForm?'] },
     { ...transactionKinds, ...formKind },
   );
+  const wrong = transaction.outputs.findIndex(({ value }) => value < 0n || value > MAX_MONEY);
+  if (wrong >= 0) {
+    throw argumentError(
+      `encodeTransaction: transaction.outputs[${wrong}].value must be 0 to 2100000000000000 satoshi`,
+      'Nodes refuse any other amount. Amounts are bigints of satoshi: 60_000n, not 0.0006.',
+    );
+  }
   return codec.encodeTransaction(transaction, form);
 };
 
 export const outPointKey: typeof value.outPointKey = (outPoint) => {
   checkArguments('outPointKey', { outPoint: [outPoint, 'OutPoint'] }, transactionKinds);
-  return value.outPointKey(outPoint);
+  const { txid, vout } = outPoint;
+  return value.outPointKey({ txid: txid.toLowerCase(), vout });
 };
 
 export const transactionId: typeof ids.transactionId = (transaction) => {

@@ -278,7 +278,7 @@ export type Review = ReviewFacts & {
 
 /** The checks of the current time and height. */
 export const nowKinds = {
-  Now: { only: { height: 'integer?', time: 'integer?' } },
+  Now: { only: { height: 'uint32?', time: 'seconds?' } },
 } as const satisfies Kinds & { readonly Now: { readonly only: MembersOf<Now> } };
 
 /** Kinds for the findings of a review, which apps may pass on with notes of their own. */

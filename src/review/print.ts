@@ -15,6 +15,8 @@ export type PrintedLine = {
 };
 
 const INDENT = '  ';
+/** Addresses in groups of four need these. */
+const LEAST_COLUMNS = 20;
 
 /**
  * Prints a review as lines of at most `columns` columns, if its words fit. Addresses are complete,
@@ -25,7 +27,7 @@ export function printLines(
   network: Network,
   columns: number,
 ): readonly PrintedLine[] {
-  const width = Math.max(Math.min(columns, 80), 20);
+  const width = Math.max(Math.min(columns, 80), LEAST_COLUMNS);
   return describeReview(review, network).flatMap(({ heading, lines, tone }) => [
     ...wrap(heading, width, '').map((text) => ({ text, tone: tone ?? ('heading' as const) })),
     ...lines.flatMap((line) => wrap(line, width, INDENT)).map((text) => ({ text })),
@@ -45,12 +47,17 @@ export function printReview(review: Review, network: Network, columns: number): 
     {
       review: [review, 'Review'],
       network: [network, 'Network'],
-      columns: [columns, 'integer'],
+      columns: [columns, 'Columns'],
     },
-    shownKinds,
+    { ...shownKinds, Columns },
   );
   return readingReview(() => printLines(review, network, columns).map(({ text }) => text));
 }
+
+const Columns = {
+  is: (value: unknown) => Number.isInteger(value) && Number(value) >= LEAST_COLUMNS,
+  words: 'a whole number of at least 20',
+};
 
 /** Splits at spaces, and where a word is longer than a line. */
 function wordsOf(line: string, longest: number): readonly string[] {

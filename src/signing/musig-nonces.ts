@@ -1,3 +1,4 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { ComputationFault } from '../crypto/own-signatures.ts';
 import type { Bytes } from '../encoding/bytes.ts';
@@ -28,9 +29,10 @@ const MOST_NONCES = 10_000;
  * Creates a store in memory, for a context's `musigNonces`.
  *
  * @param most - Maximum number of sessions; the oldest are dropped first. Default: 10,000.
- * @throws Never.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` for anything but a whole number.
  */
 export function createMusigNonces(most = MOST_NONCES): MusigNonces {
+  checkArguments('createMusigNonces', { most: [most, 'uint32'] });
   const nonces = new Map<string, Bytes>();
   const seen = new Map<string, string>();
   return {

@@ -81,7 +81,7 @@ export function totalValue(outputs: readonly { readonly value: Satoshis }[]): Sa
 }
 
 /**
- * Returns a `Map` key for an outpoint: `txid:vout`.
+ * Returns a `Map` key for an outpoint: `txid:vout`, in lower case.
  *
  * @param outPoint - `txid` in display order, `vout` from 0.
  */

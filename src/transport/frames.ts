@@ -3,8 +3,8 @@ export type Frames = {
   /** Number of frames in the complete message. */
   readonly count: number;
   /**
-   * Returns the text for a step (from 0) of an endless animation. Frames repeat in a loop. For UR,
-   * mixtures that replace any missed frame follow the first `count` frames.
+   * Returns the text for a step, a whole number from 0, of an endless animation. Frames repeat in a
+   * loop. For UR, mixtures that replace any missed frame follow the first `count` frames.
    */
   at(step: number): string;
 };

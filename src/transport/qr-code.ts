@@ -31,7 +31,10 @@ const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/;
 const BYTES_PER_CHARACTER = 11 / 16;
 
 const qrKinds = {
-  number: { is: (value: unknown) => typeof value === 'number', words: 'a number' },
+  scale: {
+    is: (value: unknown) => typeof value === 'number' && value > 0 && value < Infinity,
+    words: 'a number above 0',
+  },
   QrMatrix: {
     is: (value: unknown) => Array.isArray(value) && value.every(Array.isArray),
     words: 'what qrMatrix answers, an array of rows',
@@ -109,10 +112,10 @@ function mostCharacters(version: number, sample: string): number {
  * Returns an SVG image of a code, with `scale` units per module.
  *
  * @param matrix - A result of `qrMatrix`.
- * @param scale - Units per module. Default: 4.
+ * @param scale - Units per module, above 0. Default: 4.
  */
 export function qrSvg(matrix: QrMatrix, scale = 4): string {
-  checkArguments('qrSvg', { matrix: [matrix, 'QrMatrix'], scale: [scale, 'number?'] }, qrKinds);
+  checkArguments('qrSvg', { matrix: [matrix, 'QrMatrix'], scale: [scale, 'scale?'] }, qrKinds);
   const side = matrix.length;
   const rows = matrix.map((row, y) =>
     runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),

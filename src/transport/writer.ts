@@ -4,6 +4,7 @@ import { encodeBase32, encodeBase64 } from '../encoding/base64.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
+import { beginsAsPsbt } from '../psbt/explain-psbt.ts';
 import { encodeByteString } from './cbor.ts';
 import { deflate } from './deflate.ts';
 import { chunks, type Frames, type FramesFailure, inCircle, tooShort } from './frames.ts';
@@ -42,17 +43,25 @@ export type FrameOptions = {
 };
 
 const frameKinds = {
-  FrameOptions: { only: { as: 'Dialect', maxLength: 'integer?', urType: 'text?' } },
+  FrameOptions: { only: { as: 'Dialect', maxLength: 'integer?', urType: 'UrType?' } },
   Dialect: {
     is: (value: unknown) => ['ur', 'bbqr', 'specter', 'base43', 'text'].includes(String(value)),
     words: "'ur', 'bbqr', 'specter', 'base43' or 'text'",
+  },
+  UrType: {
+    is: (value: unknown) => value === 'crypto-psbt' || value === 'psbt',
+    words: "'crypto-psbt' or 'psbt'",
+  },
+  nameOfUr: {
+    is: (value: unknown) => typeof value === 'string' && /^[a-z0-9-]+$/.test(value),
+    words: 'a UR type in lower case, such as crypto-output',
   },
   Sent: {
     variants: {
       psbt: { bytes: 'bytes' },
       transaction: { bytes: 'bytes' },
       text: { text: 'text' },
-      ur: { type: 'text', cbor: 'bytes' },
+      ur: { type: 'nameOfUr', cbor: 'bytes' },
     },
   },
 } as const satisfies Kinds & { readonly FrameOptions: { readonly only: MembersOf<FrameOptions> } };
@@ -76,7 +85,21 @@ export function encodeFrames(
     { value: [value, 'Sent'], options: [options, 'FrameOptions'] },
     frameKinds,
   );
-  const { as, maxLength = DEFAULT_LENGTH, urType = 'crypto-psbt' } = options;
+  const made = makeFrames(value, options);
+  if ('error' in made) return made;
+  return {
+    ...made,
+    at(step) {
+      checkArguments('at', { step: [step, 'uint32'] });
+      return made.at(step);
+    },
+  };
+}
+
+function makeFrames(
+  value: Sent,
+  { as, maxLength = DEFAULT_LENGTH, urType = 'crypto-psbt' }: FrameOptions,
+): Frames | FramesFailure {
   if (value.kind === 'ur') {
     if (as !== 'ur') return { error: `a UR of type ${value.type} is shown as UR alone` };
     return urFrames(value.type, value.cbor, maxLength);
@@ -85,6 +108,9 @@ export function encodeFrames(
   if (bytes.length === 0) return { error: 'there is nothing to show' };
   if (bytes.length > MAX_MESSAGE) {
     return { error: `${bytes.length} bytes are too many for frames: at most ${MAX_MESSAGE}` };
+  }
+  if (value.kind === 'psbt' && !beginsAsPsbt(bytes)) {
+    return { error: 'these bytes are not a PSBT: formatPsbt and encodePsbt return its bytes' };
   }
   switch (as) {
     case 'ur':

@@ -40,7 +40,7 @@ const may: Readonly<Record<string, string>> = {
   psbt: 'arguments crypto encoding script sighash signing silent transaction',
   descriptor: 'arguments crypto encoding miniscript script signing silent transaction',
   silent: 'arguments crypto encoding script transaction',
-  signing: 'crypto encoding miniscript script sighash transaction',
+  signing: 'arguments crypto encoding miniscript script sighash transaction',
   sighash: 'crypto encoding script transaction',
   transaction: 'arguments crypto encoding script',
   miniscript: 'crypto encoding script',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import { extract, finalize, fund, openAccount, sign } from '../../src/index.ts';
 import {
+  addChecksum,
   createSilentOutputs,
   createSilentScanner,
   deriveSilentDescriptor,
@@ -11,15 +12,19 @@ import {
   silentRecipient,
   withSilentRecipient,
 } from '../../src/public/descriptor.ts';
+import { exportWallet } from '../../src/public/formats.ts';
 import {
   convertPsbt,
+  createMusigNonces,
   createPsbt,
+  encodePsbt,
   finalTxid,
   joinPsbts,
   signPsbt,
   signPsbtWith,
   unsignedTransaction,
 } from '../../src/public/psbt.ts';
+import { printReview, reviewPsbt } from '../../src/public/review.ts';
 import {
   decodeAddress,
   formatAddress,
@@ -30,8 +35,15 @@ import {
   p2wpkhScript,
 } from '../../src/public/script.ts';
 import { deriveChild, findAccount, listAccounts, readKeys } from '../../src/public/seed.ts';
-import { createSingleKeyProvider, decodeWif, nobleSecp256k1 } from '../../src/public/signing.ts';
-import { encodeTransaction, transactionId } from '../../src/public/transaction.ts';
+import {
+  createSingleKeyProvider,
+  decodeWif,
+  nobleSecp256k1,
+  PrivateKey,
+  transactionChecker,
+} from '../../src/public/signing.ts';
+import { encodeTransaction, outPointKey, transactionId } from '../../src/public/transaction.ts';
+import { encodeFrames, qrMatrix, qrSvg } from '../../src/public/transport.ts';
 import {
   createCoinSource,
   createElectrumSource,
@@ -419,5 +431,98 @@ describe('a script that loses coins', () => {
     ['a lock time', hexOf('51b17551')],
   ])('is not one of these: %s', async (_, scriptPubKey) => {
     expect(await refusal(pay({ scriptPubKey }))).toBe('accepted');
+  });
+});
+
+describe('a unit or a range that is wrong', () => {
+  const milliseconds = 1_764_444_000_000;
+  const seconds = 'must be a whole number of seconds since 1970, not 1764444000000 / Clocks';
+  const wallet = { descriptors: account.descriptors, timestamp: milliseconds };
+  const evidence = { network };
+  const reviewed: Untyped = reviewPsbt(psbt, evidence);
+  const matrix: Untyped = qrMatrix('A');
+  const frames: Untyped = encodeFrames({ kind: 'text', text: 'A'.repeat(900) }, { as: 'ur' });
+  const sent = encodePsbt(psbt) ?? new Uint8Array();
+  const find = (options: object) => () =>
+    findAccount(untyped(ring), address, { network, ...options });
+
+  test.each<[string, () => unknown, string]>([
+    ['milliseconds in a file', () => exportWallet(wallet, 'core', { network }), seconds],
+    [
+      'milliseconds in a review',
+      () => reviewPsbt(psbt, { ...evidence, now: { time: milliseconds } }),
+      seconds,
+    ],
+    ['no form of a key', () => untyped(PrivateKey.from)(tweak), 'compressed must be a boolean'],
+    ['5 columns', () => printReview(reviewed, network, 5), 'of at least 20, not 5'],
+    ['a scale of 0', () => qrSvg(matrix, 0), 'scale must be a number above 0, not 0'],
+    ['a negative scale', () => qrSvg(matrix, -1), 'above 0, not -1'],
+    ['a frame before the first', () => frames.at(-1), 'step must be a whole number'],
+    ['half a frame', () => frames.at(1.5), 'not 1.5'],
+    ['no frame', () => frames.at(Number.NaN), 'not NaN'],
+    [
+      'a UR type in capitals',
+      () => encodeFrames({ kind: 'psbt', bytes: sent }, { as: 'ur', urType: untyped('PSBT') }),
+      "'crypto-psbt' or 'psbt', not another string",
+    ],
+    [
+      'another UR type in capitals',
+      () => encodeFrames({ kind: 'ur', type: 'Crypto-Output', cbor: tweak }, { as: 'ur' }),
+      'a UR type in lower case',
+    ],
+    ['no positions', find({ positions: 0 }), 'a whole number from 1 to 2147483648, not 0'],
+    ['a negative number of accounts', find({ accounts: -1 }), 'not -1'],
+    ['a second checksum', () => addChecksum('raw(51)#8lvh9jxk'), 'without a checksum'],
+    [
+      'an input that is not there',
+      () => transactionChecker(transaction, [undefined], 5),
+      'input must be one of 1 inputs, counted from 0, not 5',
+    ],
+    [
+      'fewer coins than inputs',
+      () => transactionChecker(transaction, [], 0),
+      'coins must be one for each of 1 inputs, not 0',
+    ],
+    ['a text as a number', () => createMusigNonces(untyped('2')), 'not a string'],
+  ])('is refused: %s', async (_, call, text) => {
+    expect(await refusal(call)).toContain(text);
+  });
+
+  test.each([-1n, 2_100_000_000_000_001n])('is refused: an amount of %s satoshi', async (value) => {
+    const outputs = [{ value, scriptPubKey: p2aScript }];
+    expect(await refusal(() => encodeTransaction({ ...transaction, outputs }))).toContain(
+      'outputs[0].value must be 0 to 2100000000000000 satoshi',
+    );
+    const most = [{ value: 2_100_000_000_000_000n, scriptPubKey: p2aScript }];
+    expect(encodeTransaction({ ...transaction, outputs: most }).length).toBeGreaterThan(60);
+  });
+
+  test('is refused as an error of frames: bytes that are not a PSBT', () => {
+    for (const as of ['ur', 'bbqr', 'specter', 'base43', 'text'] as const) {
+      expect(encodeFrames({ kind: 'psbt', bytes: tweak }, { as })).toEqual({
+        error: expect.stringContaining('these bytes are not a PSBT'),
+      });
+      expect(
+        encodeFrames({ kind: 'psbt', bytes: sent }, { as, maxLength: 4000 }),
+      ).not.toHaveProperty('error');
+    }
+  });
+
+  test.each([
+    ['m/84/1/0', 'm/84h/1h/0h'],
+    ['m/84h/1/0', 'm/84h/1h/0h'],
+    ['m/48h/1h/0h/2', 'm/48h/1h/0h/2h'],
+    ['m/86/1h/0h/0/5', 'm/86h/1h/0h/0/5'],
+  ])('is refused: the path %s, which no wallet derives', async (path, right) => {
+    const fault = { error: expect.stringContaining(right) };
+    expect(listAccounts(untyped(ring), { network, paths: [path] })).toEqual(fault);
+    expect(await findAccount(untyped(ring), address, { network, paths: [path] })).toEqual(fault);
+    expect(listAccounts(untyped(ring), { network, paths: [right] })).toHaveLength(1);
+    expect(listAccounts(untyped(ring), { network, paths: ['m/0/1', 'm/45h'] })).toHaveLength(2);
+  });
+
+  test('is corrected in the key of an outpoint', () => {
+    const txid = 'AB'.repeat(32);
+    expect(outPointKey({ txid, vout: 0 })).toBe(`${txid.toLowerCase()}:0`);
   });
 });

@@ -169,11 +169,12 @@ test("BBQr's recorded scan of a real screen is read up to its end", () => {
 
 test('a frame that claims to contain a PSBT must contain one', () => {
   const bytes = decodeHex(transaction.hex) ?? new Uint8Array(0);
-  const asPsbt: Sent = { kind: 'psbt', bytes };
-  expect(message(readAll(framesOf(asPsbt, { as: 'bbqr' })))).toBe(
+  const frames = framesOf({ kind: 'transaction', bytes }, { as: 'bbqr' });
+  expect(message(readAll(frames.map((text) => text.replace(/^(B\$.)T/, '$1P'))))).toBe(
     'this BBQr of type P should hold a PSBT, and holds a transaction',
   );
-  expect(message(readAll(framesOf(asPsbt, { as: 'ur' })))).toBe(
+  const ur: Sent = { kind: 'ur', type: 'crypto-psbt', cbor: encodeByteString(bytes) };
+  expect(message(readAll(framesOf(ur, { as: 'ur' })))).toBe(
     'this UR of type crypto-psbt should hold a PSBT, and holds a transaction',
   );
   const asTransaction: Sent = { kind: 'transaction', bytes: psbtBytes };

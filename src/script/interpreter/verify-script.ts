@@ -15,7 +15,8 @@ import { type Verification, verifyWitnessProgram } from './witness.ts';
  * rule of `VerifyFlags`.
  *
  * @param witness - The stack, its first element at the bottom.
- * @param flags - A sum of `VerifyFlag`, such as `STANDARD_VERIFY_FLAGS`.
+ * @param flags - A sum of `VerifyFlag`, such as `STANDARD_VERIFY_FLAGS`. With 0, or without
+ *   `WITNESS`, nothing of a witness is checked: a witness program passes with any witness.
  * @param checker - Verifies signatures and lock times, such as `transactionChecker`.
  */
 export function verifyScript(
