@@ -106,14 +106,15 @@ export async function finishTransaction(
 }
 
 /**
- * Shows the funded transaction for approval before signing. Returns `undefined` if no approval is
- * asked for.
+ * Shows the funded transaction for approval, and to the policy, before signing. Returns `undefined`
+ * if neither is given.
  */
 export function lookBefore(
   context: Context,
 ): ((funded: FundedAndSized, wallet: Wallet) => Promise<void>) | undefined {
-  const { secp256k1, profile, approve, signer, pause } = context;
-  if (approve === undefined || !profileRules(profile).limitsFees) return undefined;
+  const { secp256k1, profile, approve, policy, signer, pause } = context;
+  if (approve === undefined && policy === undefined) return undefined;
+  if (!profileRules(profile).limitsFees) return undefined;
   return async (funded, wallet) => {
     const { transaction, fee, vsize, bumpFee } = funded;
     const { disablePrivateKeys, externalSigner } = wallet.flags;
