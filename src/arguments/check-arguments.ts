@@ -9,8 +9,9 @@ import { hintFor, isObject, wordsFor } from './advice.ts';
  * has at least these. It may have others, such as the label of a coin, unless another one is the
  * misspelling of a member that is absent. A kind with `only` has no others, because an unknown
  * option would be ignored. All its members must be enumerable and its own, since a copy of options
- * has no others; only an object with `mayInherit` may be of a class. A kind with variants is an
- * object of one of these kinds; with `isExact`, it has no other members either.
+ * has no others; only an object with `mayInherit` may be of a class. `isValue` marks what is no
+ * options object. A kind with variants is an object of one of these kinds; with `isExact`, it has
+ * no other members either.
  */
 export type Kinds = { readonly [name: string]: KindOfValue };
 type KindOfValue =
@@ -21,12 +22,15 @@ type KindOfValue =
       readonly hint?: string;
     }
   | { readonly variants: { readonly [kind: string]: Members }; readonly isExact?: true }
-  | { readonly only: Members; readonly mayInherit?: true }
+  | { readonly only: Members; readonly mayInherit?: true; readonly isValue?: true }
   | Members;
 type Members = { readonly [member: string]: string };
 
 /** The members of a type, each with its kind: the compiler insists on all of them. */
 export type MembersOf<T> = { readonly [Name in keyof T]-?: string };
+
+/** The kind of a value that has no members but those of its type. */
+export type ValueOf<T> = { readonly only: MembersOf<T>; readonly isValue: true };
 
 /** Kinds that every function may need. */
 export const basicKinds = {
@@ -239,8 +243,28 @@ function findMember(
   }
   const [other] = isExact ? others : [];
   if (other === undefined) return undefined;
-  return unknownMember(at, value, other, `What can be given: ${inGroups(names) || 'nothing'}.`);
+  const usual = usualNames[other];
+  const meant = nearest(other, names) ?? names.find((name) => name === usual);
+  if (meant === undefined) {
+    const hint = `What can be given: ${inGroups(names) || 'nothing'}.`;
+    return unknownMember(at, value, other, hint);
+  }
+  const fix =
+    value[meant] === undefined
+      ? 'Correct its spelling.'
+      : 'It is given too: leave one of them out.';
+  return unknownMember(at, value, other, `Did you mean ${meant}? ${fix}`);
 }
+
+/** Names of other libraries. */
+const usualNames: { readonly [name: string]: string | undefined } = {
+  amount: 'value',
+  address: 'scriptPubKey',
+  script: 'scriptPubKey',
+  index: 'vout',
+  hash: 'txid',
+  sighash: 'sighashType',
+};
 
 /**
  * Finds a known member that is not an enumerable one of the object itself: a copy would not have
@@ -271,7 +295,7 @@ export function copyOptions<T>(
   at: string,
 ): { readonly value: T; readonly mismatch?: Mismatch | undefined } {
   const kind = kinds[wanted.replace(/\?$/, '')];
-  const isCopied = isExact(kind) && kind.mayInherit !== true;
+  const isCopied = isExact(kind) && !kind.mayInherit && !kind.isValue;
   if (!isCopied || !isObject(value)) return { value };
   try {
     if (isList(value)) return { value };

@@ -1,4 +1,4 @@
-import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf, ValueOf } from '../arguments/check-arguments.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import type { MusigSource } from '../signing/musig-creator.ts';
 import { transactionKinds } from '../transaction/transaction.ts';
@@ -22,6 +22,10 @@ function isSetOfHashes(value: unknown): boolean {
   const isHash = (hash: unknown) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);
   return [...(value as ReadonlySet<unknown>)].every(isHash);
 }
+
+/** A part of a PSBT. A member that it does not have is refused, because it would have no effect. */
+const exactly = <M extends { readonly [member: string]: string }>(only: M) =>
+  ({ only, isValue: true }) as const;
 
 /** Kinds for the parts of a PSBT. */
 export const psbtKinds = {
@@ -50,10 +54,10 @@ export const psbtKinds = {
     words: 'a Set of leaf hashes, each of 64 lowercase hexadecimal digits',
   },
   PsbtVersion: { is: (value: unknown) => value === 0 || value === 2, words: '0 or 2' },
-  GlobalXpub: { xpub: 'bytes78', origin: 'KeyOrigin' },
-  KeyOrigin: { fingerprint: 'bytes4', path: 'uint32[]' },
-  KeyPath: { publicKey: 'publicKey', origin: 'KeyOrigin' },
-  Psbt: {
+  GlobalXpub: exactly({ xpub: 'bytes78', origin: 'KeyOrigin' }),
+  KeyOrigin: exactly({ fingerprint: 'bytes4', path: 'uint32[]' }),
+  KeyPath: exactly({ publicKey: 'publicKey', origin: 'KeyOrigin' }),
+  Psbt: exactly({
     version: 'PsbtVersion',
     txVersion: 'uint32',
     fallbackLocktime: 'uint32?',
@@ -64,10 +68,10 @@ export const psbtKinds = {
     proprietary: 'RawField[]',
     unknown: 'RawField[]',
     feeLimits: 'FeeLimits?',
-  },
+  }),
   FeeLimits: { only: { maxFeeRate: 'number?', maxFee: 'int64?' } },
-  PsbtInput: {
-    prevout: 'OutPoint',
+  PsbtInput: exactly({
+    prevout: 'Prevout',
     sequence: 'uint32?',
     timeLocktime: 'uint32?',
     heightLocktime: 'uint32?',
@@ -95,8 +99,8 @@ export const psbtKinds = {
     musigPartialSignatures: 'MusigPartial[]',
     proprietary: 'RawField[]',
     unknown: 'RawField[]',
-  },
-  PsbtOutput: {
+  }),
+  PsbtOutput: exactly({
     value: 'int64',
     scriptPubKey: 'bytes',
     redeemScript: 'bytes',
@@ -108,7 +112,7 @@ export const psbtKinds = {
     musigParticipants: 'MusigParticipants[]',
     proprietary: 'RawField[]',
     unknown: 'RawField[]',
-  },
+  }),
   SilentSigning: {
     prepare: 'function',
     providerFor: 'function',
@@ -119,30 +123,34 @@ export const psbtKinds = {
   },
   MusigNonces: { keep: 'function', has: 'function', take: 'function' },
   MusigSource: { only: { random: 'function?', nonces: 'MusigNonces?', signsLast: 'boolean?' } },
-  MusigNonce: {
+  MusigNonce: exactly({
     participant: 'bytes33',
     aggregate: 'bytes33',
     leafHash: 'bytes32?',
     value: 'bytes66',
-  },
-  MusigPartial: {
+  }),
+  MusigPartial: exactly({
     participant: 'bytes33',
     aggregate: 'bytes33',
     leafHash: 'bytes32?',
     value: 'bytes32',
-  },
-  MusigParticipants: { aggregate: 'bytes33', participants: 'bytes33[]' },
-  PartialSignature: { publicKey: 'publicKey', signature: 'bytes' },
-  Preimage20: { digest: 'bytes20', preimage: 'bytes' },
-  Preimage32: { digest: 'bytes32', preimage: 'bytes' },
-  TapScriptSignature: { xOnly: 'bytes32', leafHash: 'bytes32', signature: 'schnorrSignature' },
-  TaprootKeyInfo: { xOnly: 'bytes32', leafHashes: 'leafHashes', origin: 'KeyOrigin' },
-  TaprootLeaf: { script: 'bytes', leafVersion: 'uint8', controlBlocks: 'controlBlock[]' },
-  TapTreeLeaf: { depth: 'depth', script: 'bytes', leafVersion: 'uint8' },
-  RawField: { key: 'fieldKey', value: 'bytes' },
+  }),
+  MusigParticipants: exactly({ aggregate: 'bytes33', participants: 'bytes33[]' }),
+  PartialSignature: exactly({ publicKey: 'publicKey', signature: 'bytes' }),
+  Preimage20: exactly({ digest: 'bytes20', preimage: 'bytes' }),
+  Preimage32: exactly({ digest: 'bytes32', preimage: 'bytes' }),
+  TapScriptSignature: exactly({
+    xOnly: 'bytes32',
+    leafHash: 'bytes32',
+    signature: 'schnorrSignature',
+  }),
+  TaprootKeyInfo: exactly({ xOnly: 'bytes32', leafHashes: 'leafHashes', origin: 'KeyOrigin' }),
+  TaprootLeaf: exactly({ script: 'bytes', leafVersion: 'uint8', controlBlocks: 'controlBlock[]' }),
+  TapTreeLeaf: exactly({ depth: 'depth', script: 'bytes', leafVersion: 'uint8' }),
+  RawField: exactly({ key: 'fieldKey', value: 'bytes' }),
 } as const satisfies Kinds & {
-  readonly Psbt: MembersOf<Psbt>;
-  readonly PsbtInput: MembersOf<PsbtInput>;
-  readonly PsbtOutput: MembersOf<PsbtOutput>;
+  readonly Psbt: ValueOf<Psbt>;
+  readonly PsbtInput: ValueOf<PsbtInput>;
+  readonly PsbtOutput: ValueOf<PsbtOutput>;
   readonly MusigSource: { readonly only: MembersOf<MusigSource> };
 };

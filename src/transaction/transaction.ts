@@ -1,4 +1,4 @@
-import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf, ValueOf } from '../arguments/check-arguments.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 
@@ -54,17 +54,28 @@ export type Transaction = {
   readonly locktime: number;
 };
 
-/** The checks of transactions and their parts. */
+/**
+ * The checks of transactions and their parts. A member that they do not have is refused, because it
+ * would have no effect. An output that is only named may be a coin with more members.
+ */
 export const transactionKinds = {
   OutPoint: { txid: 'txid', vout: 'uint32' },
-  Transaction: { version: 'uint32', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'uint32' },
-  TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'uint32', witness: 'bytes[]' },
-  TxOut: { value: 'int64', scriptPubKey: 'bytes' },
+  Prevout: { only: { txid: 'txid', vout: 'uint32' }, isValue: true },
+  Transaction: {
+    only: { version: 'uint32', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'uint32' },
+    isValue: true,
+  },
+  TxIn: {
+    only: { prevout: 'Prevout', scriptSig: 'bytes', sequence: 'uint32', witness: 'bytes[]' },
+    isValue: true,
+  },
+  TxOut: { only: { value: 'int64', scriptPubKey: 'bytes' }, isValue: true },
 } as const satisfies Kinds & {
   readonly OutPoint: MembersOf<OutPoint>;
-  readonly Transaction: MembersOf<Transaction>;
-  readonly TxIn: MembersOf<TxIn>;
-  readonly TxOut: MembersOf<TxOut>;
+  readonly Prevout: ValueOf<OutPoint>;
+  readonly Transaction: ValueOf<Transaction>;
+  readonly TxIn: ValueOf<TxIn>;
+  readonly TxOut: ValueOf<TxOut>;
 };
 
 /** A spent output. Without an amount, digests that commit to it are impossible. */

@@ -139,7 +139,8 @@ test.each(Object.entries(calls))('%s is refused by a code', async (_, call) => {
 test('a decoded value keeps its bytes if the input buffer is reused', () => {
   const [bytes, same] = [formatPsbt(psbt, 'bytes'), formatPsbt(psbt, 'bytes')];
   const [first, second] = [parsePsbt(bytes), decodePsbt(bytes)];
-  const raw = encodeTransaction({ version: 2, inputs: [], outputs: psbt.outputs, locktime: 0 });
+  const outputs = psbt.outputs.map(({ value, scriptPubKey }) => ({ value, scriptPubKey }));
+  const raw = encodeTransaction({ version: 2, inputs: [], outputs, locktime: 0 });
   const transaction = decodeTransaction(raw, { witness: false });
   const id = transaction && transactionId(transaction);
   bytes.fill(0);

@@ -1,5 +1,5 @@
 import { adviceOn } from '../../arguments/advice.ts';
-import { findMismatch, refuseUnknown } from '../../arguments/check-arguments.ts';
+import { findMismatch } from '../../arguments/check-arguments.ts';
 import { formatAmount, MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
@@ -13,7 +13,7 @@ import { isCutTransaction } from '../../transaction/cut-transaction.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { coreKinds } from '../kinds.ts';
-import { checkArgument } from './arguments.ts';
+import { checkArgument, checkNames } from './arguments.ts';
 import { checkUtxo } from './check-utxo.ts';
 import { coinAccountOf } from './coin-account.ts';
 import { readNodeAmount } from './node-amount.ts';
@@ -227,7 +227,7 @@ export function readTransaction(
   const bytes = typeof said === 'string' ? decodeHex(said) : said;
   const transaction = isBytes(bytes) ? decodeTransaction(bytes, { witness: true }) : bytes;
   if (isTransaction(transaction)) return transaction;
-  refuseUnknown(`${name}.previousTransaction`, bytes, coreKinds.Transaction);
+  checkNames(`${name}.previousTransaction`, bytes, 'Transaction');
   if ((typeof said === 'string' || isBytes(said)) && isCutTransaction(said)) {
     throw invalidCoin(name, `${is} cut off or damaged`, 'Copy or export it again.');
   }
