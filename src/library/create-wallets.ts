@@ -1,3 +1,4 @@
+import { adviceFor, wordsFor } from '../arguments/advice.ts';
 import { describeMismatch, findMismatch, type Kinds } from '../arguments/check-arguments.ts';
 import type { ChainSource } from '../chain/source.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
@@ -24,6 +25,7 @@ import { createKeyedMutex } from '../wallet-host/mutex.ts';
 import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
 import { findNetwork } from './create-context.ts';
 import { coreKinds, networkMembers } from './kinds.ts';
+import { walletOptionKinds, walletOptionMembers } from './wallet-kinds.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';
 
 /** Options of the wallets of an app. */
@@ -43,11 +45,12 @@ export type AppWalletOptions = Partial<WalletOptions> & {
  *
  * @param storage - Of the app: a file each, such as `createIndexedDbStorage`.
  * @param options - `network`, and bitcoind's options of wallets, with rates in sat/vB.
- * @throws `RpcError` if the storage lacks a function or the network is unknown.
+ * @throws `RpcError` if the storage lacks a function, the network is unknown, or an option has
+ *   another kind, unit or range than its own.
  */
 export function createWallets(storage: WalletStorage, options: AppWalletOptions = {}): WalletHost {
   requireOptions('createWallets', options, {
-    ...walletOptionKinds,
+    ...walletOptionMembers,
     network: 'any',
     secp256k1: 'any',
   });
@@ -133,11 +136,6 @@ type AppPlace = WalletStore & {
   encode(wallet: Wallet): Bytes;
 };
 
-const walletOptionKinds: { readonly [member: string]: string } = {
-  ...Object.fromEntries(Object.keys(defaultWalletOptions).map((name) => [name, 'any'])),
-  scryptCost: 'ScryptCost?',
-};
-
 /** Checks the options of callers without types. */
 function requireOptions(
   name: string,
@@ -159,14 +157,19 @@ function requireMembers(
 ): void {
   const kinds: Kinds = {
     ...coreKinds,
-    ScryptCost: { only: { n: 'integer', r: 'integer', p: 'integer' } },
+    ...walletOptionKinds,
     SeenSnapshot: { only: { signedAt: 'any', height: 'any' } },
     given: isExact ? { only: members } : members,
   };
   const mismatch = findMismatch(kinds, 'given', value, at);
   if (mismatch === undefined) return;
   const { text, hint } = describeMismatch(mismatch);
-  throw typeError(`${name}: ${text}`, hint);
+  const { value: wrong, wanted, unknown, isUnreadable } = mismatch;
+  const isNamed = unknown !== undefined || isUnreadable;
+  throw typeError(
+    `${name}: ${text}${isNamed ? '' : `, not ${wordsFor(wrong, wanted)}`}`,
+    adviceFor(mismatch) ?? hint,
+  );
 }
 
 /** Checks a network, also of callers without types. */
@@ -211,7 +214,7 @@ export function openSnapshot(
   network: NetworkName = 'main',
   options: SnapshotOptions = {},
 ): ChainSource {
-  requireOptions('openSnapshot', options, { trusted: 'any', anyway: 'any' });
+  requireOptions('openSnapshot', options, { trusted: 'any', anyway: 'boolean?' });
   const { trusted = [], anyway = false } = options;
   if (!isBytes(bytes)) {
     throw typeError('The snapshot must be the bytes of its file, a Uint8Array');

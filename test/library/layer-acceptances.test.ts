@@ -49,8 +49,11 @@ import {
   createElectrumSource,
   createEsploraSource,
   createSourceChain,
+  createWallets,
   listCoins,
+  openSnapshot,
 } from '../../src/public/wallet.ts';
+import { defaultWalletOptions } from '../../src/wallet/options.ts';
 
 /** Calls as an app without types makes them. */
 // biome-ignore lint/suspicious/noExplicitAny: a program without types passes anything.
@@ -524,5 +527,55 @@ describe('a unit or a range that is wrong', () => {
   test('is corrected in the key of an outpoint', () => {
     const txid = 'AB'.repeat(32);
     expect(outPointKey({ txid, vout: 0 })).toBe(`${txid.toLowerCase()}:0`);
+  });
+});
+
+describe('options of wallets', () => {
+  const none = async () => undefined;
+  const storage = { read: none, write: none, names: async () => [] };
+  const make = (options: object) => () => createWallets(storage, options);
+
+  test.each<[object, string]>([
+    [{ maxTxFee: 0.0001 }, 'satoshi above 0, not 0.0001 / Write satoshi as a number'],
+    [{ maxTxFee: Number.NaN }, 'not NaN'],
+    [{ maxTxFee: null }, 'not null'],
+    [{ maxTxFee: 0 }, 'above 0, not 0'],
+    [{ maxTxFee: 10_000n }, 'not a bigint'],
+    [{ fallbackFeeRate: 20n }, 'a number of sat/vB: 0, or 0.01 to 10000, not a bigint'],
+    [{ fallbackFeeRate: 0.0002 }, 'not 0.0002 / Write sat/vB: 0.0002 BTC/kvB'],
+    [{ fallbackFeeRate: 20_000 }, 'not 20000 / Write sat/vB'],
+    [{ fallbackFeeRate: '20' }, 'not a string'],
+    [{ minTxFeeRate: -1 }, 'not -1'],
+    [{ discardFeeRate: Number.POSITIVE_INFINITY }, 'not Infinity'],
+    [{ consolidateFeeRate: 0.00001 }, 'Write sat/vB'],
+    [{ addressType: 'p2wpkh' }, "'bech32' or 'bech32m', not another string / 'bech32' is P2WPKH"],
+    [{ changeType: 'p2tr' }, "'bech32m' is P2TR"],
+    [{ spendZeroConfChange: 'false' }, 'must be a boolean, not a string'],
+    [{ signalRbf: 1 }, 'must be a boolean'],
+    [{ broadcasts: null }, 'must be a boolean, not null'],
+    [{ confirmTarget: 0 }, 'a whole number of blocks from 1 to 1008, not 0'],
+    [{ keypoolSize: 0 }, 'a whole number from 1 to 1000000, not 0'],
+    [{ maxApsFee: 0.1 }, 'a whole number of satoshi, not 0.1'],
+    [{ scryptCost: { n: 'x', r: 8, p: 1 } }, 'options.scryptCost.n must be a whole number'],
+  ])('are refused by createWallets: %o', async (options, text) => {
+    const [name] = Object.keys(options);
+    const found = await refusal(make(options));
+    expect(found).toContain(`createWallets: options.${name}`);
+    expect(found).toContain(text);
+  });
+
+  test('are accepted in their units', async () => {
+    for (const options of [
+      defaultWalletOptions,
+      { fallbackFeeRate: 0.1, maxApsFee: -1, changeType: undefined, addressType: 'bech32m' },
+      { network: 'signet', keypoolSize: 1, minTxFeeRate: 0, confirmTarget: 1008 },
+    ]) {
+      expect(await refusal(make(options))).toBe('accepted');
+    }
+  });
+
+  test('are refused by openSnapshot if a text is given as a boolean', async () => {
+    const open = () => openSnapshot(tweak, 'main', untyped({ anyway: 'false' }));
+    expect(await refusal(open)).toContain('options.anyway must be a boolean, not a string');
   });
 });
