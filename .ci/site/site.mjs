@@ -19,7 +19,7 @@ const GROUPS = {
     guide/compare-an-answer guide/show-any-psbt guide/batch-payouts guide/review-first guide/multisig guide/musig
     guide/taproot-leaves guide/recovery-path guide/external-signer guide/messages
     guide/psbt-versions guide/qr-codes guide/import-a-wallet`,
-  Platforms: `guide/react-native guide/electron guide/service-worker guide/stored-wallets
+  Platforms: `guide/react-native guide/own-curve guide/electron guide/service-worker guide/stored-wallets
     guide/threads guide/cancel-and-progress guide/json-rpc guide/offline-page runtimes`,
   'More of the library':
     'library-psbts library-wallets sources review review-details fees names formats',

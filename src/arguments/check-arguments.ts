@@ -1,6 +1,6 @@
 import { isBytes } from '../encoding/bytes.ts';
 import { argumentError, type ColdsignError } from '../encoding/coldsign-error.ts';
-import { nearest } from '../encoding/edit-distance.ts';
+import { distanceBetween, nearest } from '../encoding/edit-distance.ts';
 import type { Network } from '../encoding/network.ts';
 import { hintFor, isObject, wordsFor } from './advice.ts';
 
@@ -31,6 +31,9 @@ export type MembersOf<T> = { readonly [Name in keyof T]-?: string };
 
 /** The kind of a value that has no members but those of its type. */
 export type ValueOf<T> = { readonly only: MembersOf<T>; readonly isValue: true };
+
+/** Returns kinds as they are. A bundle leaves out a call that it does not need. */
+export const kindsOf = <const More extends Kinds>(kinds: More): More => kinds;
 
 /** Kinds that every function may need. */
 export const basicKinds = {
@@ -232,10 +235,10 @@ function findMember(
   );
   const absent = names.filter((name) => value[name] === undefined);
   // A misspelt member is reported before the absence of the right one.
-  for (const name of others) {
-    const meant = nearest(name, absent);
-    if (meant !== undefined)
-      return unknownMember(at, value, name, `Did you mean ${meant}? Correct its spelling.`);
+  const misspelt = mostAlike(others, absent);
+  if (misspelt !== undefined) {
+    const [name, meant] = misspelt;
+    return unknownMember(at, value, name, `Did you mean ${meant}? Correct its spelling.`);
   }
   for (const [name, member] of Object.entries(members)) {
     const mismatch = findMismatch(kinds, member, value[name], `${at}.${name}`);
@@ -308,6 +311,20 @@ export function copyOptions<T>(
 
 const isList = (value: unknown): boolean => Array.isArray(value) || ArrayBuffer.isView(value);
 
+/** Returns the unknown name that is nearest to an absent one, and that one. */
+function mostAlike(
+  others: readonly string[],
+  absent: readonly string[],
+): readonly [name: string, meant: string] | undefined {
+  const pairs = others.flatMap((name) => {
+    const meant = nearest(name, absent);
+    return meant === undefined ? [] : [[name, meant] as const];
+  });
+  const far = ([name, meant]: readonly [string, string]) =>
+    distanceBetween(name.toLowerCase(), meant.toLowerCase(), 2);
+  return [...pairs].sort((a, b) => far(a) - far(b))[0];
+}
+
 const unknownMember = (at: string, value: unknown, name: string, hint: string): Mismatch => ({
   at,
   wanted: '',
@@ -368,7 +385,7 @@ export function refuseUnknown(at: string, value: unknown, wanted: KindOfValue): 
   throw argumentError(text, hint);
 }
 
-export function wrongArgument(name: string, mismatch: Mismatch): ColdsignError {
+function wrongArgument(name: string, mismatch: Mismatch): ColdsignError {
   const { wanted, value, unknown, isUnreadable } = mismatch;
   try {
     const { text, hint = '' } = describeMismatch(mismatch);

@@ -1,4 +1,5 @@
 import { emptyBytes } from '../encoding/bytes.ts';
+import { curveOf } from './complete-curve.ts';
 import { tweakPublicKeyEach, tweakXOnlyPublicKey } from './curve/keys.ts';
 import {
   backendOf,
@@ -10,7 +11,7 @@ import {
   signSchnorr,
   verifyOne,
 } from './noble.ts';
-import type { Secp256k1 } from './secp256k1.ts';
+import type { Curve, Secp256k1 } from './secp256k1.ts';
 
 /**
  * A smaller backend for apps that sign a few inputs, without faster lists. It signs with
@@ -58,3 +59,7 @@ export const appSecp256k1: Secp256k1 = {
   tweakXOnlyPublicKeyMany: (keys, tweaks) =>
     curveFor(keys.length).tweakXOnlyPublicKeyMany(keys, tweaks),
 };
+
+/** Returns the backend of the curve that an app gives, or the one for small tasks. */
+export const appCurve = (curve: Curve | undefined): Secp256k1 =>
+  curve === undefined ? appSecp256k1 : curveOf(curve);

@@ -333,12 +333,7 @@ function encodePoint(point: Bytes, compressed: boolean): Bytes {
 const kernel = createKernel();
 const verifier = createKernel();
 
-/**
- * The curve in WebAssembly, for the option `secp256k1` of any call. No branch and no address in it
- * depends on a private key, and lists are several times as fast. It needs no package. Without
- * WebAssembly in the engine or in a page's policy, it falls back to the default JavaScript. `name`
- * is `kernel` or `noble`.
- */
+/** The curve in WebAssembly; without WebAssembly, the default JavaScript. */
 export const kernelSecp256k1: Secp256k1 =
   kernel && verifier ? createKernelSecp256k1(kernel, verifier) : nobleSecp256k1;
 

@@ -3,7 +3,15 @@ import { argumentError } from '../encoding/coldsign-error.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { hash160 } from './hash.ts';
 import { isPrivateScalar } from './order.ts';
-import type { Secp256k1 } from './secp256k1.ts';
+import type { Curve } from './secp256k1.ts';
+
+/** The operation of a curve that derives public keys. */
+type Deriving = Pick<Curve, 'publicKey'>;
+/** The operation of a curve that derives the public keys of a list. */
+type DerivingMany = {
+  /** Returns `undefined` for an invalid key. */
+  publicKeyMany(privateKeys: readonly Bytes[], compressed: boolean): (Bytes | undefined)[];
+};
 
 /**
  * A private key that refuses to print itself. Only `reveal` returns its bytes, so that no template
@@ -51,7 +59,7 @@ export class PrivateKey {
   }
 
   /** Returns the public key in 33 or 65 bytes, derived on first use. */
-  publicKey(curve: Secp256k1): Bytes {
+  publicKey(curve: Deriving): Bytes {
     const full = this.#fullPublicKey(curve);
     if (!this.compressed) return full;
     const short = new Uint8Array(full.subarray(0, 33));
@@ -60,17 +68,17 @@ export class PrivateKey {
   }
 
   /** Returns the hash160 of the public key. */
-  publicKeyHash(curve: Secp256k1): Bytes {
+  publicKeyHash(curve: Deriving): Bytes {
     this.#publicKeyHash ??= hash160(this.publicKey(curve));
     return this.#publicKeyHash;
   }
 
   /** Returns y of the public key, as a hint for `Secp256k1.verifyAll`. */
-  publicKeyY(curve: Secp256k1): Bytes {
+  publicKeyY(curve: Deriving): Bytes {
     return this.#fullPublicKey(curve).subarray(33);
   }
 
-  #fullPublicKey(curve: Secp256k1): Bytes {
+  #fullPublicKey(curve: Deriving): Bytes {
     this.#publicKey ??= curve.publicKey(this.#bytes, false);
     invariant(
       this.#publicKey !== undefined,
@@ -80,7 +88,7 @@ export class PrivateKey {
   }
 
   /** Derives the public keys of several keys together, which is cheaper. */
-  static derivePublicKeys(keys: readonly PrivateKey[], curve: Secp256k1): void {
+  static derivePublicKeys(keys: readonly PrivateKey[], curve: DerivingMany): void {
     const fresh = keys.filter((key) => !key.#publicKey);
     const derived = curve.publicKeyMany(
       fresh.map((key) => key.#bytes),
@@ -96,7 +104,7 @@ export class PrivateKey {
   static async derivePublicKeysBy(
     keys: readonly PrivateKey[],
     derive: (privateKeys: readonly Bytes[]) => Promise<readonly (Bytes | undefined)[]>,
-    curve: Secp256k1,
+    curve: Deriving,
   ): Promise<void> {
     const fresh = keys.filter((key) => !key.#publicKey);
     PrivateKey.#learn(fresh, await derive(fresh.map((key) => key.#bytes)));

@@ -1,6 +1,40 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
 /**
+ * The operations of a curve that an app may bring, such as a native library: `createCurve` takes
+ * them. No function throws for wrong bytes: invalid keys and points give `undefined` or false.
+ * Private keys, digests and x-only keys have 32 bytes, big-endian.
+ */
+export type CurveFunctions = {
+  /** Derives a public key of 33 or 65 bytes; `undefined` for a key that is 0 or not below n. */
+  publicKey(privateKey: Bytes, compressed: boolean): Bytes | undefined;
+  /**
+   * Signs by RFC 6979 with low S and low R, as Core does (key.cpp, CKey::Sign): while R is 2^255 or
+   * more, sign again with a counter from 1 as extra entropy (32 bytes, little-endian). Returns the
+   * 64 bytes R || S. A signature with another nonce is refused.
+   */
+  signEcdsa(digest: Bytes, privateKey: Bytes): Bytes | undefined;
+  /**
+   * Verifies R || S of 64 bytes. Accepts a high S, like Core, which normalizes before verifying.
+   */
+  verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): boolean;
+  /** Signs by BIP340 with the given 32 bytes of auxiliary data. */
+  signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary: Bytes): Bytes | undefined;
+  /** Verifies a BIP340 signature of 64 bytes for a message of 32 bytes. */
+  verifySchnorr(signature: Bytes, digest: Bytes, xOnly: Bytes): boolean;
+  /** Returns P + tweak*G in 33 bytes (BIP32 public derivation). */
+  tweakPublicKey(publicKey: Bytes, tweak: Bytes): Bytes | undefined;
+};
+
+/** A curve for the option `secp256k1`. `createCurve` makes one of the functions of an app. */
+export type Curve = CurveFunctions & {
+  /** `kernel` for the curve in WebAssembly, otherwise `noble`. */
+  readonly name: 'noble' | 'kernel';
+  /** Verifies a signature by other code than made it. */
+  confirm(check: SignatureCheck): boolean;
+};
+
+/**
  * The curve, with two backends of identical output: `noble.ts` in JavaScript, the default, and
  * `kernel-backend.ts` in our own WebAssembly. No function throws for bytes from outside; bad keys
  * and points give `undefined` or false. Every signature is verified by other formulas before it is
@@ -8,9 +42,7 @@ import type { Bytes } from '../encoding/bytes.ts';
  * with prefix 04). Hybrid keys (06/07) are accepted where Core's `CPubKey::IsFullyValid` accepts
  * them. Private keys and x-only keys have 32 bytes.
  */
-export type Secp256k1 = {
-  /** Name of the backend. */
-  readonly name: 'noble' | 'kernel';
+export type Secp256k1 = Curve & {
   /** Returns true if these are 32 bytes of a number above 0 and below n. */
   isPrivateKey(privateKey: Bytes): boolean;
   /**
@@ -24,8 +56,6 @@ export type Secp256k1 = {
     places: readonly number[],
     pieces: readonly Bytes[],
   ): Bytes[];
-  /** Derives a public key; `undefined` for a key that is 0 or not below n. */
-  publicKey(privateKey: Bytes, compressed: boolean): Bytes | undefined;
   /**
    * Returns true for a point on the curve: 33-byte, 65-byte (04) and hybrid 65-byte (06/07) forms.
    * Core: CPubKey::IsFullyValid.
@@ -35,29 +65,12 @@ export type Secp256k1 = {
   convertPublicKey(publicKey: Bytes, compressed: boolean): Bytes | undefined;
   /** Returns true if the 32 bytes are x of a point on the curve. */
   isXOnlyPublicKey(xOnly: Bytes): boolean;
-  /**
-   * Signs by RFC 6979 with low R by Core's grinding (key.cpp, CKey::Sign) and low S. Returns the 64
-   * bytes R || S.
-   */
-  signEcdsa(digest: Bytes, privateKey: Bytes): Bytes | undefined;
-  /**
-   * Verifies R || S of 64 bytes. Accepts a high S, like Core, which normalizes before verifying.
-   */
-  verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): boolean;
-  /** Signs by BIP340 with the given 32 bytes of auxiliary data. */
-  signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary: Bytes): Bytes | undefined;
-  /** Verifies a BIP340 signature of 64 bytes for a message of 32 bytes. */
-  verifySchnorr(signature: Bytes, digest: Bytes, xOnly: Bytes): boolean;
   /** Returns privateKey + tweak mod n; `undefined` for a result of 0 or a tweak not below n. */
   tweakPrivateKey(privateKey: Bytes, tweak: Bytes): Bytes | undefined;
   /** Returns n - privateKey, the key of the same x with the opposite y. */
   negatePrivateKey(privateKey: Bytes): Bytes;
-  /** Returns P + tweak*G in 33 bytes (BIP32 public derivation). */
-  tweakPublicKey(publicKey: Bytes, tweak: Bytes): Bytes | undefined;
   /** Returns lift_x(xOnly) + tweak*G (BIP341, taproot_tweak_pubkey). */
   tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined;
-  /** Verifies a signature with slower code that has no part in signing lists. */
-  confirm(check: SignatureCheck): boolean;
   /**
    * Returns true if all signatures would be confirmed. If absent, they are confirmed one by one.
    */

@@ -100,7 +100,7 @@ export function callable<
 
 /** Completes the context without a curve, so that bundles that need none leave it out. */
 function curveless(options: CallOptions = {}): Context {
-  return completeContext(options, noCurve);
+  return completeContext(options, () => noCurve);
 }
 
 const noCurve: Secp256k1 = /* @__PURE__ */ new Proxy({} as Secp256k1, {

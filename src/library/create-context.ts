@@ -1,5 +1,6 @@
+import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Curve, Secp256k1 } from '../crypto/secp256k1.ts';
 import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../encoding/network.ts';
 import { nextTurn } from '../encoding/next-turn.ts';
@@ -24,11 +25,16 @@ import {
  * profile `default`, the curve in pure JS, and no coins except those in the arguments and of
  * `chain`.
  */
-export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
+export type CallOptions = Partial<Omit<Context, 'network' | 'profile' | 'secp256k1'>> & {
   /** The network, as its name or an object that describes your own. Default: `main`. */
   readonly network?: NetworkName | Network;
   /** Profile of the answers. Default: `default`. */
   readonly profile?: Profile;
+  /**
+   * Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one, and an app may have
+   * its own.
+   */
+  readonly secp256k1?: Curve | undefined;
   /**
    * Ends a call with a `ColdsignError` (`ABORTED`). With a signal, long work lets other work run,
    * which may abort. A change of a wallet that has started is completed: look at the wallet before
@@ -42,17 +48,21 @@ export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
  * options of a wrong kind.
  */
 export function createContext(options: CallOptions = {}): Context {
-  return completeContext(options, nobleSecp256k1);
+  return completeContext(options, (curve = nobleSecp256k1) => curveOf(curve));
 }
 
-/** Completes options with this curve as the default. */
-export function completeContext(given: CallOptions, curve: Secp256k1): Context {
+/** Completes options. `backendFor` returns the backend of the caller's curve, or the default. */
+export function completeContext(
+  given: CallOptions,
+  backendFor: (curve?: Curve) => Secp256k1,
+): Context {
   const options = checkOptions(given);
-  const { network = 'main', secp256k1 = curve, signal, ...rest } = options;
+  const { network = 'main', secp256k1: curve, signal, ...rest } = options;
   const { profile = 'default' } = options;
   if (profile !== 'default' && profile !== 'core') {
     throw unknown('profile', profile, 'The profiles are default and core');
   }
+  const secp256k1 = backendFor(curve);
   const found = typeof network === 'string' ? findNetwork(network) : network;
   for (const name of ['wallets', 'chain'] as const) {
     const own = rest[name]?.network;

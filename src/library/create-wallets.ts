@@ -1,8 +1,9 @@
 import { adviceFor, wordsFor } from '../arguments/advice.ts';
 import { describeMismatch, findMismatch, type Kinds } from '../arguments/check-arguments.ts';
 import type { ChainSource } from '../chain/source.ts';
+import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Curve } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
@@ -33,7 +34,7 @@ export type AppWalletOptions = Partial<WalletOptions> & {
   /** The network of the calls that use the wallets. Default: `main`. */
   readonly network?: NetworkName | Network | undefined;
   /** The curve that keys are derived with. Default: noble's, in pure JS. */
-  readonly secp256k1?: Secp256k1 | undefined;
+  readonly secp256k1?: Curve | undefined;
 };
 
 /**
@@ -54,13 +55,14 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
     network: 'any',
     secp256k1: 'any',
   });
-  const { network: given = 'main', secp256k1 = nobleSecp256k1, ...walletOptions } = options;
+  const { network: given = 'main', secp256k1: curve = nobleSecp256k1, ...walletOptions } = options;
   if (typeof given === 'object') {
     requireMembers('createWallets', 'options.network', given, networkMembers, false);
   }
   const network = isNetwork(given) ? given : findNetwork(given);
   const refuse = (error: OpenError, name: string) => refusal({ ...error, path: name });
   const { read, write, names } = askStorage(storage);
+  const secp256k1 = curveOf(curve);
   const codec = { network, secp256k1 };
   /** `stored`: the bytes that the storage has; `undefined` for a new wallet. */
   const placeOf = (encode: WalletEncoder, stored: Bytes | undefined): AppPlace => {

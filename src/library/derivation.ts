@@ -1,18 +1,20 @@
+import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
 import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import type * as accounts from '../seed/accounts.ts';
 import { wordListKinds } from '../seed/bip39.ts';
 import * as bip85 from '../seed/bip85.ts';
-import { checkedWith } from './checked.ts';
+import { argumentKinds } from './argument-kinds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { extendedKeyKinds } from './descriptor-kinds.ts';
 
 /** Settings for deriving and formatting keys. */
 export type DerivationContext = CurveOption<accounts.DerivationContext>;
 
-const checked = /* @__PURE__ */ checkedWith({
+const kinds = /* @__PURE__ */ kindsOf({
+  ...argumentKinds,
   ...extendedKeyKinds,
   ...wordListKinds,
-  DerivationContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
+  DerivationContext: { only: { network: 'Network', secp256k1: 'Curve?' } },
   ChildKind: {
     variants: {
       words: { words: 'integer', list: 'WordList' },
@@ -34,13 +36,21 @@ const checked = /* @__PURE__ */ checkedWith({
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for a key of another depth, because no other program
  *   finds a secret that was derived from an account key.
  */
-export const deriveChild: (
+export function deriveChild(
   root: ExtendedPrivateKey,
   kind: bip85.ChildKind,
   index: number,
   context: DerivationContext,
-) => string | undefined = /* @__PURE__ */ checked(
-  'deriveChild',
-  { root: 'ExtendedPrivateKey', kind: 'ChildKind', index: 'integer', context: 'DerivationContext' },
-  (root, kind, index, context) => bip85.deriveChild(root, kind, index, withCurve(context)),
-);
+): string | undefined {
+  checkArguments(
+    'deriveChild',
+    {
+      root: [root, 'ExtendedPrivateKey'],
+      kind: [kind, 'ChildKind'],
+      index: [index, 'integer'],
+      context: [context, 'DerivationContext'],
+    },
+    kinds,
+  );
+  return bip85.deriveChild(root, kind, index, withCurve(context));
+}

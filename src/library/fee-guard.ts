@@ -2,7 +2,7 @@ import { checkArguments } from '../arguments/check-arguments.ts';
 import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { copyValue } from '../encoding/copy-value.ts';
 import type { Signers } from '../signing/batch-signer.ts';
-import type { SigningJob, SigningOutcome } from '../signing/job.ts';
+import type * as jobs from '../signing/job.ts';
 import * as sign from '../signing/sign-transaction.ts';
 import { estimateSignedSize } from '../signing/stand-ins.ts';
 import {
@@ -17,7 +17,10 @@ import { type Coin, outPointKey, totalValue } from '../transaction/transaction.t
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { signingKinds } from './signing-kinds.ts';
 
-type Spend = Pick<SigningJob, 'transaction' | 'coins' | 'provider'> & FeeLimits;
+/** A transaction to sign, with its coins and the provider of keys. */
+export type SigningJob = CurveOption<jobs.SigningJob> & FeeLimits;
+
+type Spend = Pick<jobs.SigningJob, 'transaction' | 'coins' | 'provider'> & FeeLimits;
 
 /** Throws `FEE_TOO_HIGH` before anything is signed. A coin that is spent twice counts once. */
 function refuseAbsurdFee(name: string, { transaction, coins, provider, ...limits }: Spend): void {
@@ -55,7 +58,7 @@ export function refuseFee(name: string, facts: FeeFacts, limits: FeeLimits): voi
  *   satoshi.
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT` if an argument has another type.
  */
-export function signTransaction(job: CurveOption<SigningJob> & FeeLimits): SigningOutcome {
+export function signTransaction(job: SigningJob): jobs.SigningOutcome {
   checkArguments('signTransaction', { job: [job, 'SigningJob'] }, signingKinds);
   refuseAbsurdFee('signTransaction', job);
   return sign.signTransaction(withCurve(job));
@@ -71,9 +74,9 @@ export function signTransaction(job: CurveOption<SigningJob> & FeeLimits): Signi
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT`; and what a signer or a worker throws.
  */
 export async function signTransactionWith(
-  job: CurveOption<SigningJob> & FeeLimits,
+  job: SigningJob,
   signers: Signers,
-): Promise<SigningOutcome> {
+): Promise<jobs.SigningOutcome> {
   checkArguments(
     'signTransactionWith',
     { job: [job, 'SigningJob'], signers: [signers, 'Signers'] },

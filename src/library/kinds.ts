@@ -1,5 +1,5 @@
 import { basicKinds, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Curve } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
 import { transactionKinds } from '../transaction/transaction.ts';
@@ -32,36 +32,16 @@ export const workersMembers = {
 export const coreKinds = {
   ...basicKinds,
   ...transactionKinds,
-  Secp256k1: {
+  Curve: {
     name: 'any',
-    isPrivateKey: 'function',
     publicKey: 'function',
-    isPublicKey: 'function',
-    convertPublicKey: 'function',
-    isXOnlyPublicKey: 'function',
     signEcdsa: 'function',
     verifyEcdsa: 'function',
     signSchnorr: 'function',
     verifySchnorr: 'function',
-    tweakPrivateKey: 'function',
-    negatePrivateKey: 'function',
     tweakPublicKey: 'function',
-    tweakXOnlyPublicKey: 'function',
     confirm: 'function',
-    publicKeyMany: 'function',
-    signEcdsaMany: 'function',
-    signSchnorrMany: 'function',
-    verifyAll: 'function',
-    tweakPublicKeyMany: 'function',
-    tweakXOnlyPublicKeyMany: 'function',
-    hashSpliced: 'function?',
-    confirmAll: 'function?',
-    deriveChildren: 'function?',
-    multiplyByKey: 'function?',
-    signRecoverableMany: 'function?',
-    recoverPublicKey: 'function?',
-    recoverAll: 'function?',
   },
 } as const satisfies Kinds & {
-  readonly Secp256k1: MembersOf<Secp256k1>;
+  readonly Curve: MembersOf<Curve>;
 };

@@ -28,12 +28,15 @@ const jobKinds = {
       musig: 'MusigSource?',
       silent: 'SilentSigning?',
       onProgress: 'function?',
-      secp256k1: 'Secp256k1?',
+      secp256k1: 'Curve?',
       maxFeeRate: 'number?',
       maxFee: 'bigint?',
     },
   },
 } as const;
+
+/** A PSBT to sign, with the provider of keys. */
+export type PsbtJob = CurveOption<sign.PsbtJob> & FeeLimits;
 
 /**
  * Adds the provider's data to every input and output, and signs what it can sign. The PSBT must
@@ -45,9 +48,7 @@ const jobKinds = {
  *   final.
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT` if an argument has another type.
  */
-export function signPsbt(
-  job: CurveOption<sign.PsbtJob> & FeeLimits,
-): SignedPsbt | { readonly error: PsbtFault } {
+export function signPsbt(job: PsbtJob): SignedPsbt | { readonly error: PsbtFault } {
   checkArguments('signPsbt', { job: [job, 'PsbtJob'] }, jobKinds);
   refuseAbsurdFeeOfPsbt('signPsbt', job);
   return withInputs(sign.signPsbt(completed(job)));
@@ -62,7 +63,7 @@ export function signPsbt(
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT`; and what a signer or a worker throws.
  */
 export async function signPsbtWith(
-  job: CurveOption<sign.PsbtJob> & FeeLimits,
+  job: PsbtJob,
   signers: Signers,
 ): Promise<SignedPsbt | { readonly error: PsbtFault }> {
   checkArguments(
@@ -92,14 +93,14 @@ function withInputs<S extends SignedPsbt | { readonly error: PsbtFault }>(signed
 }
 
 /** Adds the default curve, and checks the bytes that the caller's `musig.random` returns. */
-function completed(job: CurveOption<sign.PsbtJob>): sign.PsbtJob {
+function completed(job: PsbtJob): sign.PsbtJob {
   const { musig } = job;
   const checked = musig && { ...musig, random: checkedRandom(musig.random) };
   return { ...withCurve(job), musig: checked };
 }
 
 /** Rejects a fee beyond the limits. A missing amount counts as 0. */
-function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & FeeLimits): void {
+function refuseAbsurdFeeOfPsbt(name: string, job: PsbtJob): void {
   const facts = leastFeeFacts(job.psbt, job.provider);
   // Signing has its own message for lock times that exclude each other.
   if (facts !== undefined) refuseFee(name, facts, limitsOver(job, job.psbt.feeLimits));

@@ -1,4 +1,4 @@
-import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
+import { type Kinds, kindsOf, type MembersOf } from '../arguments/check-arguments.ts';
 import { type RingContext, ringMembers } from '../keys/key-ring.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import { psbtKinds } from '../psbt/psbt-kinds.ts';
@@ -9,10 +9,10 @@ import type { OwnDescriptor } from '../review/own-descriptors.ts';
 import { policyKinds } from '../review/policy-kinds.ts';
 import { shownKinds } from '../review/shown-kinds.ts';
 import type { TransactionTold } from '../review/transaction-subject.ts';
-import { checkedWith } from './checked.ts';
+import { argumentKinds } from './argument-kinds.ts';
 import { descriptorKinds } from './descriptor-kinds.ts';
 
-const curve = { secp256k1: 'Secp256k1?' } as const;
+const curve = { secp256k1: 'Curve?' } as const;
 
 const reviewKinds = {
   AntiExfil: {
@@ -48,7 +48,7 @@ const reviewKinds = {
       previous: 'Transaction[]?',
       provider: 'SigningProvider',
       sighashType: 'integer?',
-      secp256k1: 'Secp256k1',
+      secp256k1: 'Curve',
     },
   },
   CheckOptions: {
@@ -78,8 +78,9 @@ const reviewKinds = {
   readonly OwnDescriptor: MembersOf<OwnDescriptor>;
 };
 
-/** Checks arguments of reviews. */
-export const checked = /* @__PURE__ */ checkedWith({
+/** Kinds of arguments of reviews. */
+export const reviewArguments = /* @__PURE__ */ kindsOf({
+  ...argumentKinds,
   ...psbtKinds,
   ...descriptorKinds,
   ...policyKinds,

@@ -14,7 +14,7 @@ export const signingKinds = {
       provider: 'SigningProvider',
       sighashType: 'uint32',
       onProgress: 'function?',
-      secp256k1: 'Secp256k1?',
+      secp256k1: 'Curve?',
       maxFeeRate: 'number?',
       maxFee: 'bigint?',
     },

@@ -13,4 +13,4 @@ export type { RegisteredPolicy, WalletPolicy } from '../formats/wallet-policy.ts
 export type { WalletExport } from '../formats/write-wallet.ts';
 export type { SlipKey } from '../keys/slip132.ts';
 export { formatSlipKey, readSlipKey } from '../keys/slip132.ts';
-export * from '../library/checked-formats.ts';
+export * from '../library/formats-api.ts';

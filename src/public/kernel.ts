@@ -1,1 +1,1 @@
-export { kernelSecp256k1 } from '../crypto/kernel-backend.ts';
+export { kernelSecp256k1 } from '../library/kernel-api.ts';

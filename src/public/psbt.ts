@@ -1,4 +1,5 @@
-export * from '../library/checked-psbt.ts';
+export * from '../library/psbt-api.ts';
+export type { PsbtJob } from '../library/psbt-fee-guard.ts';
 export { signPsbt, signPsbtWith } from '../library/psbt-fee-guard.ts';
 export * from '../library/psbts.ts';
 export type { PsbtAnalysis } from '../psbt/analyze.ts';
@@ -7,7 +8,6 @@ export type { PsbtFault } from '../psbt/input-signing.ts';
 export { joinPsbts } from '../psbt/join.ts';
 export type { SignedPsbt } from '../psbt/process-psbt.ts';
 export type { KeyPath, Psbt, PsbtInput, PsbtOutput, RawField } from '../psbt/psbt.ts';
-export type { PsbtJob } from '../psbt/sign-psbt.ts';
 export { smallestPsbt } from '../psbt/smallest.ts';
 export type { MusigSource } from '../signing/musig-creator.ts';
 export type { MusigNonces } from '../signing/musig-nonces.ts';

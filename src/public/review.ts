@@ -1,7 +1,7 @@
 export { networks } from '../encoding/network.ts';
 export type { KeyRing } from '../keys/key-ring.ts';
-export * from '../library/checked-names.ts';
-export * from '../library/checked-review.ts';
+export * from '../library/names-api.ts';
+export * from '../library/review-api.ts';
 export { pastCoins, reviewId } from '../library/review-facts.ts';
 export type { NamedOutput } from '../names/judge-names.ts';
 export type { NameFault, NameProof, ProvenName } from '../names/name-proof.ts';

@@ -1,4 +1,4 @@
-export * from '../library/checked-transport.ts';
+export * from '../library/transport-api.ts';
 export type { Carried } from '../transport/carried.ts';
 export { describeCarried } from '../transport/carried.ts';
 export type { DevicePreset } from '../transport/devices.ts';

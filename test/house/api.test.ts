@@ -92,11 +92,11 @@ test('docs/entries.md has the number of exported names', () => {
   );
 });
 
-test('the entries export at most 397 names', () => {
+test('the entries export at most 399 names', () => {
   const names = new Set(all.flatMap((entry) => entry.names.map(({ name }) => name)));
   const types = all.flatMap((entry) => entry.names.filter(({ kind }) => kind === 'type'));
   console.log(`${names.size} names, ${new Set(types.map(({ name }) => name)).size} of them types`);
-  expect(names.size).toBeLessThanOrEqual(397);
+  expect(names.size).toBeLessThanOrEqual(399);
 });
 
 /** Every declaration except Core's methods, once. */

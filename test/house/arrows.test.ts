@@ -45,7 +45,7 @@ const may: Readonly<Record<string, string>> = {
   transaction: 'arguments crypto encoding script',
   miniscript: 'crypto encoding script',
   script: 'crypto encoding',
-  crypto: 'encoding',
+  crypto: 'arguments encoding',
   arguments: 'encoding',
   encoding: '',
 };

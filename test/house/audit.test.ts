@@ -35,6 +35,7 @@ const SEE_KEYS: readonly string[] = [
   'src/crypto/curve/sign-ecdsa.ts',
   'src/crypto/derive-again.ts',
   'src/crypto/dleq.ts',
+  'src/crypto/external-curve.ts',
   'src/crypto/kernel-backend.ts',
   'src/crypto/kernel-signing.ts',
   'src/crypto/kernel.ts',

@@ -162,10 +162,8 @@ describe('the curve of the layers', () => {
   test('is the given one, not the built-in one', () => {
     const parsed = descriptors.parseDescriptor(text, { network });
     if ('error' in parsed) throw new Error(parsed.error);
-    const isRight = descriptors.parseDescriptor(text, {
-      network,
-      secp256k1: { ...curve, isPublicKey: () => false },
-    });
+    const secp256k1: typeof curve = { ...curve, isPublicKey: () => false };
+    const isRight = descriptors.parseDescriptor(text, { network, secp256k1 });
     expect(isRight).not.toEqual(parsed);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { extract, finalize, fund, openAccount, sign } from '../../src/index.ts';
 import {
@@ -38,7 +39,6 @@ import { deriveChild, findAccount, listAccounts, readKeys } from '../../src/publ
 import {
   createSingleKeyProvider,
   decodeWif,
-  nobleSecp256k1,
   PrivateKey,
   transactionChecker,
 } from '../../src/public/signing.ts';

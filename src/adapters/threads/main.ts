@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { refuseUnknown } from '../../arguments/check-arguments.ts';
+import { curveOf } from '../../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Curve } from '../../crypto/secp256k1.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import { createCurvePool } from './curve-pool.ts';
@@ -16,7 +17,7 @@ export type WorkersOptions = {
   /** Number of workers. Default: as many as the machine can run at once. */
   readonly threads?: number | undefined;
   /** The backend for short lists, which the calling thread signs itself. Default: noble's. */
-  readonly secp256k1?: Secp256k1 | undefined;
+  readonly secp256k1?: Curve | undefined;
 };
 
 /** Workers that sign and verify long lists, each worker a part of the list. */
@@ -40,7 +41,7 @@ export function createWorkers(options: WorkersOptions = {}): Workers {
     startThread: curveThreads(new URL(import.meta.url)),
     startSha256: startNativeSha256,
     threads,
-    curve: secp256k1,
+    curve: curveOf(secp256k1),
   });
 }
 
@@ -60,7 +61,7 @@ function checkOptions(options: WorkersOptions): void {
       ? 'options must be an object'
       : !Number.isInteger(threads) || threads < 0
         ? 'options.threads must be a whole number'
-        : typeof secp256k1?.verifyAll !== 'function' &&
+        : typeof secp256k1?.confirm !== 'function' &&
           'options.secp256k1 must be a curve such as kernelSecp256k1';
   if (fault) throw argumentError(`createWorkers: ${fault}`, 'Leave the options out for all cores.');
 }

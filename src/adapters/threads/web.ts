@@ -1,4 +1,5 @@
 import { refuseUnknown } from '../../arguments/check-arguments.ts';
+import { curveOf } from '../../crypto/complete-curve.ts';
 import { createSha256 } from '../../crypto/hash.ts';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import { createCurvePool } from './curve-pool.ts';
@@ -42,7 +43,7 @@ export function createWorkers(options: WorkersOptions = {}): Workers {
   return createCurvePool({
     startThread: (events) => startThread(startWorker(), events),
     threads,
-    curve: secp256k1,
+    curve: curveOf(secp256k1),
   });
 }
 

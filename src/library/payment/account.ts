@@ -1,5 +1,5 @@
 import { reading } from '../../arguments/reading.ts';
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
+import { appCurve } from '../../crypto/app-curve.ts';
 import { hash160 } from '../../crypto/hash.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
@@ -49,14 +49,14 @@ export function openAccount(
   const {
     network: named = 'main',
     range = DEFAULT_RANGE,
-    secp256k1 = appSecp256k1,
+    secp256k1: curve,
     next,
   } = checkArgument('options', options, 'AccountOptions');
   const network = findNetwork(named);
   if (!Number.isInteger(range) || range < 1 || range > LAST_POSITION) {
     throw argumentError('The range must be a whole number above 0', 'Leave it out for 1,000.');
   }
-  const context = { network, secp256k1 };
+  const context = { network, secp256k1: appCurve(curve) };
   const { sides, privateKeys } = parseSides(descriptor, context);
   const [receive, change] = sides;
   const source = { ...context, findPrivateKey: privateKeyLookup(privateKeys) };

@@ -1,5 +1,6 @@
 import { reading } from '../../arguments/reading.ts';
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
+import { curveOf } from '../../crypto/complete-curve.ts';
 import { expandMany } from '../../descriptor/expand.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
@@ -100,7 +101,7 @@ const hasShares = (psbt: Psbt): boolean => globalShares(psbt).shares.size > 0;
 function describeInput(coin: OpenCoin, sequence: number | undefined): PsbtInput {
   const { account, side, index, txid, vout } = coin;
   const readCache = keyCachesOf(account)[side === 'receive' ? 0 : 1];
-  const { secp256k1 } = account;
+  const secp256k1 = curveOf(account.secp256k1);
   const source = { secp256k1, findPrivateKey: privateKeyLookup(account.privateKeys), readCache };
   const [expansion] = expandMany(account[side], [index], source);
   if (!expansion?.scripts.some((script) => equalBytes(script, coin.scriptPubKey))) {

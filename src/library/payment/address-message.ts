@@ -1,5 +1,5 @@
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { appCurve } from '../../crypto/app-curve.ts';
+import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { expandMany } from '../../descriptor/expand.ts';
 import {
   createFlatSigningProvider,
@@ -77,7 +77,7 @@ export type SignMessageOptions = {
    */
   readonly coins?: readonly AccountCoin[] | undefined;
   /** Default: the curve in pure JavaScript. */
-  readonly secp256k1?: Secp256k1 | undefined;
+  readonly secp256k1?: Curve | undefined;
 };
 
 /**
@@ -94,7 +94,8 @@ export async function signMessage(message: Message, options: SignMessageOptions)
   const usage = 'Write signMessage(text, { account, index }).';
   const given = checkArgument('options', options, 'SignMessageOptions', usage);
   const { account, index = 0, side = 'receive', prefix = true } = given;
-  const { device, secp256k1 = appSecp256k1 } = given;
+  const { device } = given;
+  const secp256k1 = appCurve(given.secp256k1);
   if (typeof message !== 'string' && !isBytes(message)) {
     throw argumentError('message must be a string or a Uint8Array', 'Text is signed as UTF-8.');
   }
@@ -294,7 +295,7 @@ export type AddressMessage = {
 /** Options of `isValidMessage` and `judgeMessage`. */
 export type JudgeMessageOptions = {
   /** Default: the curve in pure JavaScript. */
-  readonly secp256k1?: Secp256k1 | undefined;
+  readonly secp256k1?: Curve | undefined;
 };
 
 /**
@@ -327,7 +328,7 @@ export function judgeMessage(
 }
 
 function judge(name: string, signed: AddressMessage, options: JudgeMessageOptions) {
-  const { secp256k1 = appSecp256k1 } = checkArgument('options', options, 'CurveOption');
+  const secp256k1 = appCurve(checkArgument('options', options, 'CurveOption').secp256k1);
   const { address, message, signature } = checkArgument(
     'signed',
     signed,

@@ -1,6 +1,6 @@
 import { adviceOn } from '../../arguments/advice.ts';
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { appCurve, appSecp256k1 } from '../../crypto/app-curve.ts';
+import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, emptyBytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
@@ -83,7 +83,7 @@ export function* encodePsbtTask(
 /** Options of `decodePsbt`. */
 export type DecodeOptions = FeeLimits & {
   /** Default: the curve in pure JavaScript. */
-  readonly secp256k1?: Secp256k1 | undefined;
+  readonly secp256k1?: Curve | undefined;
 };
 
 /**
@@ -105,12 +105,8 @@ export function* decodePsbtTask(
   options: DecodeOptions,
   pause?: Pause,
 ): Task<Psbt> {
-  const { secp256k1 = appSecp256k1, ...limits } = checkArgument(
-    'options',
-    options,
-    'LimitsOptions',
-  );
-  return withLimits(yield* decodeRead(readGiven(given), secp256k1, pause), limits);
+  const { secp256k1, ...limits } = checkArgument('options', options, 'LimitsOptions');
+  return withLimits(yield* decodeRead(readGiven(given), appCurve(secp256k1), pause), limits);
 }
 
 /**

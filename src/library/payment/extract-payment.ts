@@ -1,5 +1,5 @@
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { appCurve } from '../../crypto/app-curve.ts';
+import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { ErrorCode } from '../../encoding/error-code.ts';
@@ -22,7 +22,7 @@ import { findProblems } from './finalize-payment.ts';
 /** Limits of `extract`. */
 export type ExtractLimits = FeeLimits & {
   /** Default: the curve in pure JavaScript. */
-  readonly secp256k1?: Secp256k1 | undefined;
+  readonly secp256k1?: Curve | undefined;
 };
 
 /** A signed transaction. A plain value. */
@@ -56,7 +56,8 @@ export type Extracted = {
  *   `LOCK_TIMES`, `SILENT_PAYMENT`.
  */
 export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
-  const { secp256k1 = appSecp256k1, ...given } = checkArgument('options', options, 'LimitsOptions');
+  const { secp256k1: curve, ...given } = checkArgument('options', options, 'LimitsOptions');
+  const secp256k1 = appCurve(curve);
   const limits = limitsOf(checkSpending(psbt), given);
   const { psbt: done, error, holds } = runNow(finalizeTask(psbt, secp256k1));
   if (error !== undefined) throw silentFault();

@@ -1,5 +1,5 @@
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { appCurve } from '../../crypto/app-curve.ts';
+import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
 import type { NeedMessage } from '../../psbt/outcome-messages.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
@@ -45,9 +45,9 @@ export type Finalized = {
  */
 export function finalize(
   psbt: Psbt,
-  options: { readonly secp256k1?: Secp256k1 | undefined } = {},
+  options: { readonly secp256k1?: Curve | undefined } = {},
 ): Finalized {
-  const { secp256k1 = appSecp256k1 } = checkArgument('options', options, 'CurveOption');
+  const secp256k1 = appCurve(checkArgument('options', options, 'CurveOption').secp256k1);
   const { error, ...done } = finalizePsbt(checkSpending(psbt), secp256k1);
   if (error !== undefined) throw silentFault();
   const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);

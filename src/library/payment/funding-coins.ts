@@ -1,5 +1,6 @@
 import { missingFee } from '../../chain/bump-fees.ts';
 import { createMempoolGraph, type MempoolGraph } from '../../chain/mempool-graph.ts';
+import { curveOf } from '../../crypto/complete-curve.ts';
 import { hash160 } from '../../crypto/hash.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
@@ -136,7 +137,7 @@ export function heldPath(coins: readonly OpenCoin[]): number | undefined {
 }
 
 const keySource = (account: Account, side: AccountSide) => ({
-  secp256k1: account.secp256k1,
+  secp256k1: curveOf(account.secp256k1),
   findPrivateKey: privateKeyLookup(account.privateKeys),
   readCache: keyCachesOf(account)[side === 'receive' ? 0 : 1],
 });

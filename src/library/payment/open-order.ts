@@ -1,3 +1,4 @@
+import { curveOf } from '../../crypto/complete-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
@@ -39,7 +40,8 @@ export function openOrder(order: FundOptions): OpenOptions {
   if (first === undefined) {
     throw insufficient(known.length > 0 ? 'All coins are frozen' : 'There are no coins', given);
   }
-  const { network, secp256k1 } = first.account;
+  const { network } = first.account;
+  const secp256k1 = curveOf(first.account.secp256k1);
   const options = alongPath({ ...given, coins: distinctCoins(given.coins), secp256k1 });
   if (options.spendAll) checkNamedCoins(options);
   if (options.coins.some(({ account }) => !isSameNetwork(account.network, network))) {

@@ -1,3 +1,4 @@
+import { curveOf } from '../../crypto/complete-curve.ts';
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
@@ -132,7 +133,7 @@ function readPayee(
 /** Reads an address. Refuses one whose coins could never be spent. */
 function readPayable(address: string, account: Account): Bytes {
   const script = readAddress(address, account);
-  if (lostOutput(script, account.secp256k1) === undefined) return script;
+  if (lostOutput(script, curveOf(account.secp256k1)) === undefined) return script;
   throw new ColdsignError(
     'INVALID_ADDRESS',
     `${address} is an address whose coins can never be spent`,
@@ -144,7 +145,7 @@ function readPayable(address: string, account: Account): Bytes {
 
 /** Refuses a script that would lose the payment. */
 function refuseLost(name: string, script: Bytes, { secp256k1 }: Account): void {
-  const lost = lostOutput(script, secp256k1);
+  const lost = lostOutput(script, curveOf(secp256k1));
   if (lost === undefined) return;
   const isData = script[0] === Op.RETURN;
   throw argumentError(
@@ -162,7 +163,7 @@ function readSilent(
   silent: SilentSigning | undefined,
 ) {
   if (!isSilentAddress(address)) return undefined;
-  const keys = silent?.readAddress(address, network, secp256k1);
+  const keys = silent?.readAddress(address, network, curveOf(secp256k1));
   if (silent === undefined || keys === undefined) {
     throw new ColdsignError('SILENT_PAYMENT', `${address} is a silent payment address`, {
       hint: 'Give fund and sign the option silent: silentSigning, which coldsign/descriptor exports.',

@@ -1,5 +1,5 @@
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { appCurve } from '../../crypto/app-curve.ts';
+import type { Curve } from '../../crypto/secp256k1.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import { copyValue } from '../../encoding/copy-value.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
@@ -50,7 +50,7 @@ export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'ex
    */
   readonly judgeNames?: ((psbt: Psbt) => readonly NamedOutput[]) | undefined;
   /** Default: the curve in pure JavaScript. */
-  readonly secp256k1?: Secp256k1 | undefined;
+  readonly secp256k1?: Curve | undefined;
 };
 
 /** Options of `reviewFirst`. */
@@ -91,7 +91,7 @@ function* reviewPayment(psbt: Psbt, options: ReviewOptions, pause?: Pause): Task
     throw argumentError('Neither account nor keys are given', 'Write review(psbt, { account }).');
   }
   const network = findNetwork(evidence.network ?? accounts[0]?.network ?? 'main');
-  const { secp256k1 = appSecp256k1 } = evidence;
+  const secp256k1 = appCurve(evidence.secp256k1);
   const context = { network, secp256k1, pause };
   if (pause) {
     yield pause();

@@ -1,5 +1,5 @@
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { appCurve } from '../../crypto/app-curve.ts';
+import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type AbortSignalLike, checkAborted, untilAborted } from '../../encoding/abort.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { copyValue } from '../../encoding/copy-value.ts';
@@ -100,7 +100,7 @@ export type SignOptions = FeeLimits & {
   /** Called during long work. If it throws, the call ends with that error. */
   readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
   /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
-  readonly secp256k1?: Secp256k1 | undefined;
+  readonly secp256k1?: Curve | undefined;
 };
 
 /** The answer of `approve`: the review that was approved, or true; false to sign nothing. */
@@ -148,7 +148,8 @@ async function signCopy(
   options: SignOptions,
   { shown, limits }: Given,
 ): Promise<Signed> {
-  const { secp256k1 = appSecp256k1, device, random, signal } = options;
+  const { device, random, signal } = options;
+  const secp256k1 = appCurve(options.secp256k1);
   const given = options.musig ?? (random && { random, nonces: createMusigNonces() });
   const musig = given && { ...given, random: checkedRandom(given.random) };
   const pause = psbt.inputs.length < MANY ? async () => checkAborted(signal) : pauseFor(signal);
@@ -243,8 +244,8 @@ async function askApp(
  * their coins if a signer signs too.
  */
 async function requireOneAccountOf(psbt: Psbt, open: AppKeys, options: SignOptions) {
-  const { secp256k1 = appSecp256k1, threads, sighashType, signal, keys, signer } = options;
-  const job = { secp256k1, threads, sighashType, signal };
+  const { threads, sighashType, signal, keys, signer } = options;
+  const job = { secp256k1: appCurve(options.secp256k1), threads, sighashType, signal };
   return requireOneAccount(psbt, open, {
     hasSigner: keys !== undefined && signer !== undefined,
     attempt: ({ psbt: tried, providerOf }) =>

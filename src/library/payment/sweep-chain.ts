@@ -1,5 +1,6 @@
 import { scanBlock } from '../../chain/scan-block.ts';
 import type { BlockPart, ChainSource } from '../../chain/source.ts';
+import { curveOf } from '../../crypto/complete-curve.ts';
 import { isRange } from '../../descriptor/descriptor.ts';
 import { expandScripts } from '../../descriptor/expand.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
@@ -42,7 +43,7 @@ export async function findSweepCoins(
 }
 
 function scriptsOf({ receive, change, privateKeys, secp256k1 }: Account): readonly Bytes[] {
-  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+  const source = { secp256k1: curveOf(secp256k1), findPrivateKey: privateKeyLookup(privateKeys) };
   return [...new Set([receive, change])].flatMap((side) => {
     const positions = Array.from({ length: isRange(side) ? LOOK_AHEAD : 1 }, (_, i) => i);
     return expandScripts(side, positions, source).flatMap((found) => found?.scripts ?? []);

@@ -1,5 +1,5 @@
 import { adviceOn } from '../../arguments/advice.ts';
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
+import { appCurve, appSecp256k1 } from '../../crypto/app-curve.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
@@ -113,9 +113,10 @@ export function sweepAccounts({
   keys,
   network: named = 'main',
   range,
-  secp256k1 = appSecp256k1,
+  secp256k1: curve,
 }: Pick<SweepOptions, 'keys' | 'network' | 'range' | 'secp256k1'>): readonly Account[] {
   const network = findNetwork(named);
+  const secp256k1 = appCurve(curve);
   const context = { network, secp256k1 };
   const ring = isRing(keys) ? keys : readKey(keys, 0, secp256k1);
   const texts = ringDescriptors(ring, [], context).flatMap(({ text }) => {

@@ -1,5 +1,5 @@
 import type { PrivateKey } from '../../crypto/private-key.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Curve } from '../../crypto/secp256k1.ts';
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
@@ -15,7 +15,7 @@ export type AccountOptions = {
   /** Your app's state, as `fund` and `nextAddress` return it. Default: 0 on both sides. */
   readonly next?: Partial<NextPositions> | undefined;
   /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
-  readonly secp256k1?: Secp256k1 | undefined;
+  readonly secp256k1?: Curve | undefined;
 };
 
 /** One side of an account: addresses for payments to you, or addresses for change. */
@@ -43,7 +43,7 @@ export type Account = {
   /** The network of the addresses. */
   readonly network: Network;
   /** The curve that keys are derived with. */
-  readonly secp256k1: Secp256k1;
+  readonly secp256k1: Curve;
   /** The descriptor of the addresses for payments to you. */
   readonly receive: Descriptor;
   /** The descriptor of change; equals `receive` if the descriptor has only one side. */

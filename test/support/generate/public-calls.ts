@@ -11,6 +11,7 @@ import { english } from '../../../src/public/seed.ts';
 import { refusingChecker } from '../../../src/script/checker.ts';
 import { deriveAccount, privateDescriptor, standardAccounts } from '../../../src/seed/accounts.ts';
 import { rootKeyOf } from '../../../src/seed/root-key.ts';
+import { foreignFunctions } from '../foreign-curve.ts';
 import { root } from '../paths.ts';
 import { curve, jobOf, keyOf, publicKeyOf, spendOf } from '../signing.ts';
 import { silentAddress } from './silent-payments.ts';
@@ -93,6 +94,7 @@ const right: { readonly [parameter: string]: unknown } = {
   error: 'OK',
   flags: 0,
   form: { witness: true },
+  functions: foreignFunctions,
   signers: {},
   hash: new Uint8Array(20),
   input: psbt.inputs[0],

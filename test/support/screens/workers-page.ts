@@ -1,7 +1,7 @@
 import { createWorkers } from '../../../src/adapters/threads/web.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { isColdsignError, openAccount, parsePsbt, sign } from '../../../src/index.ts';
 import { execute } from '../../../src/library/call.ts';
-import { kernelSecp256k1 } from '../../../src/public/kernel.ts';
 import { watchTurns } from '../counting-curve.ts';
 
 declare global {

@@ -1,14 +1,17 @@
+import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
+import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Curve } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import * as analyze from '../psbt/analyze.ts';
 import * as decode from '../psbt/decode.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import { psbtKinds } from '../psbt/psbt-kinds.ts';
-import { checkedWith } from './checked.ts';
+import { argumentKinds } from './argument-kinds.ts';
 import { encodeReadable } from './readable-psbt.ts';
 
-const checked = /* @__PURE__ */ checkedWith({
+const kinds = /* @__PURE__ */ kindsOf({
+  ...argumentKinds,
   ...psbtKinds,
 });
 
@@ -21,31 +24,35 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param secp256k1 - Default: the curve in pure JavaScript.
  * @param bytesPerSigop - Weight units of each unit of signature operation cost. Default: 20.
  */
-export const analyzePsbt: (
+export function analyzePsbt(
   psbt: Psbt,
-  secp256k1?: Secp256k1,
+  secp256k1: Curve = nobleSecp256k1,
   bytesPerSigop?: number,
-) => analyze.PsbtAnalysis = /* @__PURE__ */ checked(
-  'analyzePsbt',
-  { psbt: 'Psbt', secp256k1: 'Secp256k1?', bytesPerSigop: 'integer?' },
-  (psbt, secp256k1 = nobleSecp256k1, bytesPerSigop = undefined) =>
-    analyze.analyzePsbt(psbt, secp256k1, bytesPerSigop),
-);
+): analyze.PsbtAnalysis {
+  checkArguments(
+    'analyzePsbt',
+    {
+      psbt: [psbt, 'Psbt'],
+      secp256k1: [secp256k1, 'Curve'],
+      bytesPerSigop: [bytesPerSigop, 'integer?'],
+    },
+    kinds,
+  );
+  return analyze.analyzePsbt(psbt, curveOf(secp256k1), bytesPerSigop);
+}
 /**
  * Decodes a PSBT, or returns the error in Core's words (psbt.cpp, DecodeRawPSBT).
  *
  * @param bytes - The bytes of a .psbt file, version 0 (BIP174) or 2 (BIP370).
  * @param secp256k1 - Checks public keys. Default: the curve in pure JavaScript.
  */
-export const decodePsbt: (
+export function decodePsbt(
   bytes: Bytes,
-  secp256k1?: Secp256k1,
-) => Psbt | { readonly error: string } = /* @__PURE__ */ checked(
-  'decodePsbt',
-  { bytes: 'bytes', secp256k1: 'Secp256k1?' },
-  // The caller may reuse the buffer.
-  (bytes, secp256k1 = nobleSecp256k1) => decode.decodePsbt(new Uint8Array(bytes), secp256k1),
-);
+  secp256k1: Curve = nobleSecp256k1,
+): Psbt | { readonly error: string } {
+  checkArguments('decodePsbt', { bytes: [bytes, 'bytes'], secp256k1: [secp256k1, 'Curve'] }, kinds);
+  return decode.decodePsbt(new Uint8Array(bytes), curveOf(secp256k1));
+}
 /**
  * Encodes a PSBT as bytes, in the order of Core's psbt.h, and reads the bytes again. Returns
  * `undefined` for version 0 if the inputs' lock times exclude each other.
@@ -54,8 +61,7 @@ export const decodePsbt: (
  * @throws `ColdsignError`: `WRONG_ARGUMENT` names a part that no program could read, such as a key
  *   that is not on the curve.
  */
-export const encodePsbt: (psbt: Psbt) => Bytes | undefined = /* @__PURE__ */ checked(
-  'encodePsbt',
-  { psbt: 'Psbt' },
-  (psbt) => encodeReadable('encodePsbt', psbt, nobleSecp256k1),
-);
+export function encodePsbt(psbt: Psbt): Bytes | undefined {
+  checkArguments('encodePsbt', { psbt: [psbt, 'Psbt'] }, kinds);
+  return encodeReadable('encodePsbt', psbt, nobleSecp256k1);
+}

@@ -1,5 +1,7 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
+import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Curve } from '../crypto/secp256k1.ts';
 import * as rings from '../keys/key-owners.ts';
 import type { KeyRing, RingContext } from '../keys/key-ring.ts';
 import type { Psbt } from '../psbt/psbt.ts';
@@ -11,7 +13,7 @@ import { reviewSubject } from '../review/review.ts';
 import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { checked } from './review-kinds.ts';
+import { reviewArguments } from './review-kinds.ts';
 
 /**
  * Reviews a PSBT: its effect once it is signed, and warnings about it. Returns `undefined` if the
@@ -23,18 +25,20 @@ import { checked } from './review-kinds.ts';
  *   since 1970.
  * @param secp256k1 - Verifies signatures. Default: the curve in pure JavaScript.
  */
-export const reviewPsbt: (
+export function reviewPsbt(
   psbt: Psbt,
   evidence: Evidence,
-  secp256k1?: Secp256k1,
-) => Review | undefined = /* @__PURE__ */ checked(
-  'reviewPsbt',
-  { psbt: 'Psbt', evidence: 'Evidence', secp256k1: 'Secp256k1?' },
-  (psbt: Psbt, evidence: Evidence, secp256k1: Secp256k1 = nobleSecp256k1) => {
-    const subject = psbtSubject(psbt, secp256k1);
-    return subject && reviewSubject(subject, evidence);
-  },
-);
+  secp256k1: Curve = nobleSecp256k1,
+): Review | undefined {
+  checkArguments(
+    'reviewPsbt',
+    { psbt: [psbt, 'Psbt'], evidence: [evidence, 'Evidence'], secp256k1: [secp256k1, 'Curve'] },
+    reviewArguments,
+  );
+
+  const subject = psbtSubject(psbt, curveOf(secp256k1));
+  return subject && reviewSubject(subject, evidence);
+}
 /**
  * Finds owners by the keys and wallets that `readKeys` of `coldsign/seed` returned: the standard
  * accounts of a seed, registered wallets, and every key of the PSBT whose path leads to it. Wipes
@@ -44,15 +48,18 @@ export const reviewPsbt: (
  * @param psbt - Names the positions that are tried first.
  * @param context - `network` of the keys.
  */
-export const keyOwners: (
+export function keyOwners(
   ring: KeyRing,
   psbt: Psbt,
   context: CurveOption<RingContext>,
-) => FindOwners = /* @__PURE__ */ checked(
-  'keyOwners',
-  { ring: 'KeyRing', psbt: 'Psbt', context: 'RingContext' },
-  (ring, psbt, context) => rings.keyOwners(ring, psbt, withCurve(context)),
-);
+): FindOwners {
+  checkArguments(
+    'keyOwners',
+    { ring: [ring, 'KeyRing'], psbt: [psbt, 'Psbt'], context: [context, 'RingContext'] },
+    reviewArguments,
+  );
+  return rings.keyOwners(ring, psbt, withCurve(context));
+}
 /**
  * Reviews a raw transaction, signed or not: its effect, and warnings about it.
  *
@@ -60,16 +67,22 @@ export const keyOwners: (
  * @param known - The coins that it spends, with values in satoshi, and the keys of the signer.
  * @param evidence - What you know yourself: owners, coins, past payments.
  */
-export const reviewTransaction: (
+export function reviewTransaction(
   transaction: Transaction,
   known: TransactionTold,
   evidence: Evidence,
-) => Review = /* @__PURE__ */ checked(
-  'reviewTransaction',
-  { transaction: 'Transaction', known: 'TransactionTold', evidence: 'Evidence' },
-  (transaction: Transaction, known: TransactionTold, evidence: Evidence) =>
-    reviewSubject(transactionSubject(transaction, known), evidence),
-);
+): Review {
+  checkArguments(
+    'reviewTransaction',
+    {
+      transaction: [transaction, 'Transaction'],
+      known: [known, 'TransactionTold'],
+      evidence: [evidence, 'Evidence'],
+    },
+    reviewArguments,
+  );
+  return reviewSubject(transactionSubject(transaction, known), evidence);
+}
 
 /**
  * Reports the changes that another signer made to a PSBT: what it added, changed or removed, which
@@ -81,13 +94,19 @@ export const reviewTransaction: (
  * @param after - What came back, in either version, or the finished transaction.
  * @param options - `provider` for deterministic nonces (RFC 6979), `transcript` for anti-exfil.
  */
-export const checkSigned: (
+export function checkSigned(
   before: Psbt,
   after: Psbt | Transaction,
-  options?: CurveOption<check.CheckOptions>,
-) => check.Check = /* @__PURE__ */ checked(
-  'checkSigned',
-  { before: 'Psbt', after: 'Psbt|Transaction', options: 'CheckOptions?' },
-  (before: Psbt, after: Psbt | Transaction, options: CurveOption<check.CheckOptions> = {}) =>
-    check.checkSigned(before, after, withCurve(options)),
-);
+  options: CurveOption<check.CheckOptions> = {},
+): check.Check {
+  checkArguments(
+    'checkSigned',
+    {
+      before: [before, 'Psbt'],
+      after: [after, 'Psbt|Transaction'],
+      options: [options, 'CheckOptions'],
+    },
+    reviewArguments,
+  );
+  return check.checkSigned(before, after, withCurve(options));
+}

@@ -1,3 +1,4 @@
+import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import * as bsms from '../formats/bsms-setup.ts';
 import * as exporting from '../formats/export.ts';
@@ -13,11 +14,12 @@ import * as policies from '../formats/wallet-policy.ts';
 import type { WalletExport } from '../formats/write-wallet.ts';
 import { ringMembers } from '../keys/key-ring.ts';
 import type { Carried } from '../transport/carried.ts';
-import { checkedWith } from './checked.ts';
+import { argumentKinds } from './argument-kinds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
-const checked = /* @__PURE__ */ checkedWith({
-  FormatContext: { only: { network: 'Network', secp256k1: 'Secp256k1?' } },
+const kinds = /* @__PURE__ */ kindsOf({
+  ...argumentKinds,
+  FormatContext: { only: { network: 'Network', secp256k1: 'Curve?' } },
   TokenOptions: { only: { token: 'text?' } },
   ReadOptions: { only: { password: 'text?' } },
   WalletLabel: labelMembers,
@@ -61,15 +63,22 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param context - The network of the keys.
  * @param options - `password` of an encrypted file.
  */
-export const importWallet: (
+export function importWallet(
   file: string | Bytes | Carried,
   context: CurveOption<FormatContext>,
   options?: ReadOptions,
-) => importing.ImportedWallet | FormatFailure = /* @__PURE__ */ checked(
-  'importWallet',
-  { file: 'text|object', context: 'FormatContext', options: 'ReadOptions?' },
-  (file, context, options) => importing.importWallet(file, withCurve(context), options),
-);
+): importing.ImportedWallet | FormatFailure {
+  checkArguments(
+    'importWallet',
+    {
+      file: [file, 'text|object'],
+      context: [context, 'FormatContext'],
+      options: [options, 'ReadOptions?'],
+    },
+    kinds,
+  );
+  return importing.importWallet(file, withCurve(context), options);
+}
 
 /**
  * Exports a wallet as a file of another program. The text is read again by `importWallet`, and the
@@ -80,17 +89,24 @@ export const importWallet: (
  * @param context - The network of the keys.
  * @param options - What only some formats have, such as the device of each key.
  */
-export const exportWallet: (
+export function exportWallet(
   wallet: WalletExport,
   format: ExportFormat,
   context: CurveOption<FormatContext>,
   options?: exporting.ExportOptions,
-) => exporting.ExportedWallet | FormatFailure = /* @__PURE__ */ checked(
-  'exportWallet',
-  { wallet: 'WalletExport', format: 'text', context: 'FormatContext', options: 'TokenOptions?' },
-  (wallet, format, context, options) =>
-    exporting.exportWallet(wallet, format, withCurve(context), options),
-);
+): exporting.ExportedWallet | FormatFailure {
+  checkArguments(
+    'exportWallet',
+    {
+      wallet: [wallet, 'WalletExport'],
+      format: [format, 'text'],
+      context: [context, 'FormatContext'],
+      options: [options, 'TokenOptions?'],
+    },
+    kinds,
+  );
+  return exporting.exportWallet(wallet, format, withCurve(context), options);
+}
 
 /**
  * Returns the policy of a wallet, after reading it again and comparing the addresses of both.
@@ -98,14 +114,17 @@ export const exportWallet: (
  * @param wallet - As for `exportWallet`.
  * @param context - The network of the keys.
  */
-export const policyOfWallet: (
+export function policyOfWallet(
   wallet: WalletExport,
   context: CurveOption<FormatContext>,
-) => policies.RegisteredPolicy | FormatFailure = /* @__PURE__ */ checked(
-  'policyOfWallet',
-  { wallet: 'WalletExport', context: 'FormatContext' },
-  (wallet, context) => policies.policyOfWallet(wallet, withCurve(context)),
-);
+): policies.RegisteredPolicy | FormatFailure {
+  checkArguments(
+    'policyOfWallet',
+    { wallet: [wallet, 'WalletExport'], context: [context, 'FormatContext'] },
+    kinds,
+  );
+  return policies.policyOfWallet(wallet, withCurve(context));
+}
 
 /**
  * Returns the wallet that a policy describes.
@@ -113,14 +132,17 @@ export const policyOfWallet: (
  * @param policy - Name, template and keys (BIP388).
  * @param context - The network of the keys.
  */
-export const walletOfPolicy: (
+export function walletOfPolicy(
   policy: policies.WalletPolicy,
   context: CurveOption<FormatContext>,
-) => importing.ImportedWallet | FormatFailure = /* @__PURE__ */ checked(
-  'walletOfPolicy',
-  { policy: 'WalletPolicy', context: 'FormatContext' },
-  (policy, context) => policies.walletOfPolicy(policy, withCurve(context)),
-);
+): importing.ImportedWallet | FormatFailure {
+  checkArguments(
+    'walletOfPolicy',
+    { policy: [policy, 'WalletPolicy'], context: [context, 'FormatContext'] },
+    kinds,
+  );
+  return policies.walletOfPolicy(policy, withCurve(context));
+}
 
 /**
  * Makes the key record that a signer of BSMS (BIP129) sends to the coordinator in round 1: the key
@@ -130,14 +152,17 @@ export const walletOfPolicy: (
  * @param request - The keys, the path of the key, and the token of the session.
  * @param context - The network of the keys.
  */
-export const createBsmsKey: (
+export function createBsmsKey(
   request: bsms.BsmsKeyRequest,
   context: CurveOption<FormatContext>,
-) => bsms.CreatedBsmsKey | FormatFailure = /* @__PURE__ */ checked(
-  'createBsmsKey',
-  { request: 'BsmsKeyRequest', context: 'FormatContext' },
-  (request, context) => bsms.createBsmsKey(request, withCurve(context)),
-);
+): bsms.CreatedBsmsKey | FormatFailure {
+  checkArguments(
+    'createBsmsKey',
+    { request: [request, 'BsmsKeyRequest'], context: [context, 'FormatContext'] },
+    kinds,
+  );
+  return bsms.createBsmsKey(request, withCurve(context));
+}
 
 /**
  * Makes the wallet of a BSMS session (BIP129, round 2, coordinator): checks the signature of every
@@ -147,14 +172,17 @@ export const createBsmsKey: (
  * @param request - The records of all signers, and how many have to sign.
  * @param context - The network of the keys.
  */
-export const createBsmsWallet: (
+export function createBsmsWallet(
   request: bsms.BsmsWalletRequest,
   context: CurveOption<FormatContext>,
-) => bsms.CreatedBsmsWallet | FormatFailure = /* @__PURE__ */ checked(
-  'createBsmsWallet',
-  { request: 'BsmsWalletRequest', context: 'FormatContext' },
-  (request, context) => bsms.createBsmsWallet(request, withCurve(context)),
-);
+): bsms.CreatedBsmsWallet | FormatFailure {
+  checkArguments(
+    'createBsmsWallet',
+    { request: [request, 'BsmsWalletRequest'], context: [context, 'FormatContext'] },
+    kinds,
+  );
+  return bsms.createBsmsWallet(request, withCurve(context));
+}
 
 /**
  * Opens the descriptor record of a BSMS session (BIP129, round 2, signer): checks that it contains
@@ -165,12 +193,19 @@ export const createBsmsWallet: (
  * @param signer - The signer's keys, and the token of the session.
  * @param context - The network of the keys.
  */
-export const openBsmsWallet: (
+export function openBsmsWallet(
   record: string,
   signer: bsms.BsmsSigner,
   context: CurveOption<FormatContext>,
-) => bsms.BsmsWallet | FormatFailure = /* @__PURE__ */ checked(
-  'openBsmsWallet',
-  { record: 'text', signer: 'BsmsSigner', context: 'FormatContext' },
-  (record, signer, context) => bsms.openBsmsWallet(record, signer, withCurve(context)),
-);
+): bsms.BsmsWallet | FormatFailure {
+  checkArguments(
+    'openBsmsWallet',
+    {
+      record: [record, 'text'],
+      signer: [signer, 'BsmsSigner'],
+      context: [context, 'FormatContext'],
+    },
+    kinds,
+  );
+  return bsms.openBsmsWallet(record, signer, withCurve(context));
+}

@@ -1,5 +1,7 @@
+import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
+import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Curve } from '../crypto/secp256k1.ts';
 import type { KeySource } from '../descriptor/derive-keys.ts';
 import type { Descriptor } from '../descriptor/descriptor.ts';
 import type { Expansion } from '../descriptor/expand.ts';
@@ -12,11 +14,12 @@ import type { DescriptorContext } from '../descriptor/parser.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { redactSecrets } from '../encoding/redact.ts';
 import type { SigningProvider } from '../signing/provider.ts';
-import { checkedWith } from './checked.ts';
+import { argumentKinds } from './argument-kinds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { descriptorKinds, extendedKeyKinds } from './descriptor-kinds.ts';
 
-const checked = /* @__PURE__ */ checkedWith({
+const kinds = /* @__PURE__ */ kindsOf({
+  ...argumentKinds,
   ...descriptorKinds,
   // Positions from 2^31 are hardened, and public keys cannot derive hardened keys.
   position: extendedKeyKinds.position,
@@ -30,30 +33,44 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param position - From 0; ignored if the descriptor has no wildcard.
  * @param source - `findPrivateKey` gives private keys, which hardened derivation (BIP32) needs.
  */
-export const expand: (
+export function expand(
   descriptor: Descriptor,
   position: number,
   source: CurveOption<KeySource>,
-) => Expansion | undefined = /* @__PURE__ */ checked(
-  'expand',
-  { descriptor: 'Descriptor', position: 'position', source: 'PrivateKeySource' },
-  (descriptor, position, source) => expansion.expand(descriptor, position, withCurve(source)),
-);
+): Expansion | undefined {
+  checkArguments(
+    'expand',
+    {
+      descriptor: [descriptor, 'Descriptor'],
+      position: [position, 'position'],
+      source: [source, 'PrivateKeySource'],
+    },
+    kinds,
+  );
+  return expansion.expand(descriptor, position, withCurve(source));
+}
 /**
  * Formats a descriptor with its checksum, without private keys. Core: Descriptor::ToString.
  *
  * @param context - `network` decides how keys are written.
  * @param style - How hardened steps and origins are written. Default: as in the parsed text.
  */
-export const formatDescriptor: (
+export function formatDescriptor(
   descriptor: Descriptor,
   context: CurveOption<DescriptorContext>,
   style?: PublicStyle,
-) => string = /* @__PURE__ */ checked(
-  'formatDescriptor',
-  { descriptor: 'Descriptor', context: 'DescriptorContext', style: 'text?' },
-  (descriptor, context, style) => format.formatDescriptor(descriptor, withCurve(context), style),
-);
+): string {
+  checkArguments(
+    'formatDescriptor',
+    {
+      descriptor: [descriptor, 'Descriptor'],
+      context: [context, 'DescriptorContext'],
+      style: [style, 'text?'],
+    },
+    kinds,
+  );
+  return format.formatDescriptor(descriptor, withCurve(context), style);
+}
 /**
  * Infers a descriptor of an output script, as exact as the provider's data allow; at least addr()
  * or raw(). Core: InferDescriptor.
@@ -63,15 +80,23 @@ export const formatDescriptor: (
  *   gives.
  * @param curve - Default: the curve in pure JavaScript.
  */
-export const inferDescriptor: (
+export function inferDescriptor(
   scriptPubKey: Bytes,
   provider: SigningProvider,
-  curve?: Secp256k1,
-) => Descriptor = /* @__PURE__ */ checked(
-  'inferDescriptor',
-  { scriptPubKey: 'bytes', provider: 'SigningProvider', curve: 'Secp256k1?' },
-  (script, provider, curve = nobleSecp256k1) => infer.inferDescriptor(script, provider, curve),
-);
+  curve: Curve = nobleSecp256k1,
+): Descriptor {
+  checkArguments(
+    'inferDescriptor',
+    {
+      scriptPubKey: [scriptPubKey, 'bytes'],
+      provider: [provider, 'SigningProvider'],
+      curve: [curve, 'Curve'],
+    },
+    kinds,
+  );
+  const script = scriptPubKey;
+  return infer.inferDescriptor(script, provider, curveOf(curve));
+}
 /**
  * Parses the text of a descriptor. An error has Core's words (which are empty if Core has none).
  * Private keys in these words are `[redacted]`. Core: Parse (script/descriptor.cpp).
@@ -80,15 +105,21 @@ export const inferDescriptor: (
  * @param context - Keys of another network are an error.
  * @param options - `requireChecksum`: a text without `#` is an error.
  */
-export const parseDescriptor: (
+export function parseDescriptor(
   text: string,
   context: CurveOption<DescriptorContext>,
   options?: { readonly requireChecksum?: boolean | undefined },
-) => parse.ParsedDescriptors | { readonly error: string } = /* @__PURE__ */ checked(
-  'parseDescriptor',
-  { text: 'text', context: 'DescriptorContext', options: 'ParseOptions?' },
-  (text, context, options) => {
-    const parsed = parse.parseDescriptor(text, withCurve(context), options);
-    return 'error' in parsed ? { error: redactSecrets(parsed.error) } : parsed;
-  },
-);
+): parse.ParsedDescriptors | { readonly error: string } {
+  checkArguments(
+    'parseDescriptor',
+    {
+      text: [text, 'text'],
+      context: [context, 'DescriptorContext'],
+      options: [options, 'ParseOptions?'],
+    },
+    kinds,
+  );
+
+  const parsed = parse.parseDescriptor(text, withCurve(context), options);
+  return 'error' in parsed ? { error: redactSecrets(parsed.error) } : parsed;
+}

@@ -1,3 +1,4 @@
+import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
 import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
 import { pauseFor } from '../encoding/next-turn.ts';
 import type * as rings from '../keys/key-ring.ts';
@@ -6,11 +7,12 @@ import * as readers from '../keys/read-keys.ts';
 import type { KeyFault } from '../keys/read-private-keys.ts';
 import * as places from '../keys/ring-accounts.ts';
 import { wordListKinds } from '../seed/bip39.ts';
-import { checkedWith, rejecting } from './checked.ts';
+import { argumentKinds } from './argument-kinds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { extendedKeyKinds } from './descriptor-kinds.ts';
 
-const checked = /* @__PURE__ */ checkedWith({
+const kinds = /* @__PURE__ */ kindsOf({
+  ...argumentKinds,
   ...extendedKeyKinds,
   ...wordListKinds,
   passphrase: {
@@ -27,7 +29,7 @@ const checked = /* @__PURE__ */ checkedWith({
   FindAccountOptions: {
     only: {
       network: 'Network',
-      secp256k1: 'Secp256k1?',
+      secp256k1: 'Curve?',
       paths: 'text[]?',
       accounts: 'uint32?',
       positions: 'positions?',
@@ -38,7 +40,7 @@ const checked = /* @__PURE__ */ checkedWith({
   ListAccountsOptions: {
     only: {
       network: 'Network',
-      secp256k1: 'Secp256k1?',
+      secp256k1: 'Curve?',
       account: 'position?',
       paths: 'text[]?',
       secrets: 'boolean?',
@@ -47,7 +49,7 @@ const checked = /* @__PURE__ */ checkedWith({
   ReadKeysOptions: {
     only: {
       network: 'Network',
-      secp256k1: 'Secp256k1?',
+      secp256k1: 'Curve?',
       passphrase: 'passphrase?',
       account: 'position?',
       lists: 'WordList[]?',
@@ -57,6 +59,9 @@ const checked = /* @__PURE__ */ checkedWith({
   },
 });
 
+/** Options of `readKeys`: the network of the keys, and what only some texts need. */
+export type ReadKeysOptions = CurveOption<readers.ReadKeysOptions>;
+
 /**
  * Reads any text of keys: seed words, a SeedQR, private keys, descriptors, wallet files, and lists
  * of them. Call `wipeKeys` after use. Returns `{ error }` for any other text.
@@ -64,14 +69,14 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param text - Secret, in most cases: never store or log it.
  * @param options - `network` of the keys, `passphrase` of words (BIP39), `account` number.
  */
-export const readKeys: (
-  text: string,
-  options: CurveOption<readers.ReadKeysOptions>,
-) => rings.KeyRing | KeyFault = /* @__PURE__ */ checked(
-  'readKeys',
-  { text: 'text', options: 'ReadKeysOptions' },
-  (text, options) => readers.readKeys(text, withCurve(options)),
-);
+export function readKeys(text: string, options: ReadKeysOptions): rings.KeyRing | KeyFault {
+  checkArguments(
+    'readKeys',
+    { text: [text, 'text'], options: [options, 'ReadKeysOptions'] },
+    kinds,
+  );
+  return readers.readKeys(text, withCurve(options));
+}
 /**
  * Lists accounts of the seeds and extended private keys that `readKeys` has read: path, xpub (also
  * as SLIP-132 writes it) and descriptor. Returns `{ error }` for a path that is not one.
@@ -79,14 +84,17 @@ export const readKeys: (
  * @param ring - As `readKeys` returns it.
  * @param options - `network` of the keys; `account` number, or `paths` of your own.
  */
-export const listAccounts: (
+export function listAccounts(
   ring: rings.KeyRing,
   options: places.ListAccountsOptions & CurveOption<rings.RingContext>,
-) => readonly places.KeyAccount[] | KeyFault = /* @__PURE__ */ checked(
-  'listAccounts',
-  { ring: 'KeyRing', options: 'ListAccountsOptions' },
-  (ring, options) => places.listAccounts(ring, options, withCurve(options)),
-);
+): readonly places.KeyAccount[] | KeyFault {
+  checkArguments(
+    'listAccounts',
+    { ring: [ring, 'KeyRing'], options: [options, 'ListAccountsOptions'] },
+    kinds,
+  );
+  return places.listAccounts(ring, options, withCurve(options));
+}
 /**
  * Finds the account that an address or an extended public key (xpub, also of SLIP-132) belongs to:
  * purposes 44, 49, 84 and 86, account numbers 0 to 19, 1000 positions for receiving and change, and
@@ -97,7 +105,7 @@ export const listAccounts: (
  * @param target - An address, or an extended public key.
  * @param options - `network` of the keys; `accounts` and `positions` are searched, `paths` first.
  */
-export const findAccount: (
+export async function findAccount(
   ring: rings.KeyRing,
   target: string,
   options: places.FindAccountOptions &
@@ -105,14 +113,15 @@ export const findAccount: (
       /** Ends the search with `ABORTED`. Other work runs between its short steps. */
       readonly signal?: AbortSignalLike | undefined;
     },
-) => Promise<places.FoundAccount | KeyFault | undefined> = /* @__PURE__ */ rejecting(
-  /* @__PURE__ */ checked(
+): Promise<places.FoundAccount | KeyFault | undefined> {
+  checkArguments(
     'findAccount',
-    { ring: 'KeyRing', target: 'text', options: 'FindAccountOptions' },
-    async (ring, target, { signal, ...options }) => {
-      const pause = pauseFor(signal);
-      checkAborted(signal);
-      return places.findAccount(ring, target, options, { ...withCurve(options), pause });
-    },
-  ),
-);
+    { ring: [ring, 'KeyRing'], target: [target, 'text'], options: [options, 'FindAccountOptions'] },
+    kinds,
+  );
+  const { signal, ...limits } = options;
+
+  const pause = pauseFor(signal);
+  checkAborted(signal);
+  return places.findAccount(ring, target, limits, { ...withCurve(limits), pause });
+}

@@ -1,6 +1,8 @@
+import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
+import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Curve } from '../crypto/secp256k1.ts';
 import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import type { DescriptorContext } from '../descriptor/parser.ts';
 import * as descriptor from '../descriptor/silent-descriptor.ts';
@@ -16,11 +18,12 @@ import * as scan from '../silent/scan.ts';
 import * as send from '../silent/send.ts';
 import * as address from '../silent/silent-address.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { checkedWith } from './checked.ts';
+import { argumentKinds } from './argument-kinds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { extendedKeyKinds } from './descriptor-kinds.ts';
 
-const checked = /* @__PURE__ */ checkedWith({
+const kinds = /* @__PURE__ */ kindsOf({
+  ...argumentKinds,
   ...psbtKinds,
   ...extendedKeyKinds,
   SilentRecipient: { scanKey: 'bytes33', spendKey: 'bytes33' },
@@ -39,16 +42,17 @@ const checked = /* @__PURE__ */ checkedWith({
     isTaproot: 'boolean',
     scriptPubKey: 'Bytes?',
   },
-} as const);
+});
 
 /** Refuses keys that are not on the curve. A payment to them would be lost. */
 function requireOnCurve(
   name: string,
   recipients: readonly address.SilentRecipient[],
-  curve: Secp256k1 = nobleSecp256k1,
+  curve: Curve = nobleSecp256k1,
 ): void {
+  const { isPublicKey } = curveOf(curve);
   const isSound = ({ scanKey, spendKey }: address.SilentRecipient) =>
-    curve.isPublicKey(scanKey) && curve.isPublicKey(spendKey);
+    isPublicKey(scanKey) && isPublicKey(spendKey);
   if (recipients.every(isSound)) return;
   throw argumentError(
     `${name}: a key of a recipient is not a public key`,
@@ -63,17 +67,18 @@ function requireOnCurve(
  * @param network - Decides the prefix: `sp` on main, `tsp` elsewhere.
  * @returns Its keys, or why it is not one.
  */
-export const decodeSilentAddress: (
+export function decodeSilentAddress(
   text: string,
   network: Network,
-  secp256k1?: Secp256k1,
-) => address.SilentRecipient | { readonly error: address.SilentAddressFault } =
-  /* @__PURE__ */ checked(
+  secp256k1: Curve = nobleSecp256k1,
+): address.SilentRecipient | { readonly error: address.SilentAddressFault } {
+  checkArguments(
     'decodeSilentAddress',
-    { text: 'text', network: 'Network', secp256k1: 'Secp256k1?' },
-    (text, network, secp256k1 = nobleSecp256k1) =>
-      address.decodeSilentAddress(text, network, secp256k1),
+    { text: [text, 'text'], network: [network, 'Network'], secp256k1: [secp256k1, 'Curve'] },
+    kinds,
   );
+  return address.decodeSilentAddress(text, network, curveOf(secp256k1));
+}
 
 /**
  * Writes a silent payment address of version 0 (BIP352).
@@ -81,15 +86,16 @@ export const decodeSilentAddress: (
  * @param recipient - Public keys of 33 bytes, as `silentRecipient` returns them.
  * @param network - Decides the prefix: `sp` on main, `tsp` elsewhere.
  */
-export const formatSilentAddress: (recipient: address.SilentRecipient, network: Network) => string =
-  /* @__PURE__ */ checked(
+export function formatSilentAddress(recipient: address.SilentRecipient, network: Network): string {
+  checkArguments(
     'formatSilentAddress',
-    { recipient: 'SilentRecipient', network: 'Network' },
-    (recipient, network) => {
-      requireOnCurve('formatSilentAddress', [recipient]);
-      return address.formatSilentAddress(recipient, network);
-    },
+    { recipient: [recipient, 'SilentRecipient'], network: [network, 'Network'] },
+    kinds,
   );
+
+  requireOnCurve('formatSilentAddress', [recipient]);
+  return address.formatSilentAddress(recipient, network);
+}
 
 /**
  * Returns the address for payers. With a label, payments show which address was used; label 0 is
@@ -99,16 +105,22 @@ export const formatSilentAddress: (recipient: address.SilentRecipient, network: 
  * @param label - 0 to 2^32 - 1. Default: the address without a label.
  * @returns `undefined` for a label that is not 0 to 2^32 - 1.
  */
-export const silentRecipient: (
+export function silentRecipient(
   scanKeys: keys.SilentScanKeys,
   label?: number,
-  secp256k1?: Secp256k1,
-) => address.SilentRecipient | undefined = /* @__PURE__ */ checked(
-  'silentRecipient',
-  { scanKeys: 'SilentScanKeys', label: 'integer?', secp256k1: 'Secp256k1?' },
-  (scanKeys, label, secp256k1 = nobleSecp256k1) =>
-    keys.silentRecipientOf(scanKeys, secp256k1, label),
-);
+  secp256k1: Curve = nobleSecp256k1,
+): address.SilentRecipient | undefined {
+  checkArguments(
+    'silentRecipient',
+    {
+      scanKeys: [scanKeys, 'SilentScanKeys'],
+      label: [label, 'integer?'],
+      secp256k1: [secp256k1, 'Curve'],
+    },
+    kinds,
+  );
+  return keys.silentRecipientOf(scanKeys, curveOf(secp256k1), label);
+}
 
 /**
  * Computes the scripts that a transaction with these inputs pays to silent payment addresses. Every
@@ -124,18 +136,24 @@ export const silentRecipient: (
  * @param recipients - Addresses, as `decodeSilentAddress` reads them.
  * @returns The script for each recipient, in their order, or why there is none.
  */
-export const createSilentOutputs: (
+export function createSilentOutputs(
   inputs: readonly send.SilentInput[],
   recipients: readonly address.SilentRecipient[],
-  secp256k1?: Secp256k1,
-) => readonly Bytes[] | { readonly error: send.SilentSendFault } = /* @__PURE__ */ checked(
-  'createSilentOutputs',
-  { inputs: 'SilentInput[]', recipients: 'SilentRecipient[]', secp256k1: 'Secp256k1?' },
-  (inputs, recipients, secp256k1 = nobleSecp256k1) => {
-    requireOnCurve('createSilentOutputs', recipients, secp256k1);
-    return send.createSilentOutputs(inputs, recipients, secp256k1);
-  },
-);
+  secp256k1: Curve = nobleSecp256k1,
+): readonly Bytes[] | { readonly error: send.SilentSendFault } {
+  checkArguments(
+    'createSilentOutputs',
+    {
+      inputs: [inputs, 'SilentInput[]'],
+      recipients: [recipients, 'SilentRecipient[]'],
+      secp256k1: [secp256k1, 'Curve'],
+    },
+    kinds,
+  );
+
+  requireOnCurve('createSilentOutputs', recipients, curveOf(secp256k1));
+  return send.createSilentOutputs(inputs, recipients, curveOf(secp256k1));
+}
 
 /**
  * Returns the data of a signed transaction that a scan needs, as 33 bytes. It is public, and equal
@@ -145,16 +163,22 @@ export const createSilentOutputs: (
  * @param transaction - With its scriptSigs and witnesses, which contain the public keys.
  * @returns `undefined` if the transaction cannot pay a silent payment address.
  */
-export const silentTweak: (
+export function silentTweak(
   transaction: Transaction,
   scripts: readonly Bytes[],
-  secp256k1?: Secp256k1,
-) => Bytes | undefined = /* @__PURE__ */ checked(
-  'silentTweak',
-  { transaction: 'Transaction', scripts: 'bytes[]', secp256k1: 'Secp256k1?' },
-  (transaction, scripts, secp256k1 = nobleSecp256k1) =>
-    scan.silentTweak(transaction, scripts, secp256k1),
-);
+  secp256k1: Curve = nobleSecp256k1,
+): Bytes | undefined {
+  checkArguments(
+    'silentTweak',
+    {
+      transaction: [transaction, 'Transaction'],
+      scripts: [scripts, 'bytes[]'],
+      secp256k1: [secp256k1, 'Curve'],
+    },
+    kinds,
+  );
+  return scan.silentTweak(transaction, scripts, curveOf(secp256k1));
+}
 
 /**
  * Finds payments to one address and its labels. The label of change is always searched.
@@ -163,16 +187,22 @@ export const silentTweak: (
  * @param scanKeys - The private scan key and the public spend key.
  * @param labels - Numbers of the labels that were given out, from 1.
  */
-export const createSilentScanner: (
+export function createSilentScanner(
   scanKeys: keys.SilentScanKeys,
   labels: readonly number[],
-  secp256k1?: Secp256k1,
-) => scan.SilentScanner = /* @__PURE__ */ checked(
-  'createSilentScanner',
-  { scanKeys: 'SilentScanKeys', labels: 'uint32[]', secp256k1: 'Secp256k1?' },
-  (scanKeys, labels, secp256k1 = nobleSecp256k1) =>
-    scan.createSilentScanner(scanKeys, labels, secp256k1),
-);
+  secp256k1: Curve = nobleSecp256k1,
+): scan.SilentScanner {
+  checkArguments(
+    'createSilentScanner',
+    {
+      scanKeys: [scanKeys, 'SilentScanKeys'],
+      labels: [labels, 'uint32[]'],
+      secp256k1: [secp256k1, 'Curve'],
+    },
+    kinds,
+  );
+  return scan.createSilentScanner(scanKeys, labels, curveOf(secp256k1));
+}
 
 /**
  * Returns the private key, 32 bytes, of an output that a scan found. Its public key has an even y,
@@ -181,16 +211,22 @@ export const createSilentScanner: (
  * @param tweak From the scan.
  * @param spendKey - The private spend key. It is not changed.
  */
-export const silentPrivateKey: (
+export function silentPrivateKey(
   spendKey: PrivateKey,
   tweak: Bytes,
-  secp256k1?: Secp256k1,
-) => Bytes | undefined = /* @__PURE__ */ checked(
-  'silentPrivateKey',
-  { spendKey: 'PrivateKey', tweak: 'bytes32', secp256k1: 'Secp256k1?' },
-  (spendKey, tweak, secp256k1 = nobleSecp256k1) =>
-    keys.silentPrivateKey(spendKey, tweak, secp256k1),
-);
+  secp256k1: Curve = nobleSecp256k1,
+): Bytes | undefined {
+  checkArguments(
+    'silentPrivateKey',
+    {
+      spendKey: [spendKey, 'PrivateKey'],
+      tweak: [tweak, 'bytes32'],
+      secp256k1: [secp256k1, 'Curve'],
+    },
+    kinds,
+  );
+  return keys.silentPrivateKey(spendKey, tweak, curveOf(secp256k1));
+}
 
 /**
  * Reads a silent payment descriptor (BIP392): `sp(spscan1…)`, `sp(spspend1…)` or `sp(KEY,KEY)`.
@@ -199,14 +235,17 @@ export const silentPrivateKey: (
  * @param context - `network`: keys of another one are an error.
  * @returns Its keys, or why it is not one.
  */
-export const parseSilentDescriptor: (
+export function parseSilentDescriptor(
   text: string,
   context: CurveOption<DescriptorContext>,
-) => descriptor.SilentDescriptor | { readonly error: string } = /* @__PURE__ */ checked(
-  'parseSilentDescriptor',
-  { text: 'text', context: 'DescriptorContext' },
-  (text, context) => descriptor.parseSilentDescriptor(text, withCurve(context)),
-);
+): descriptor.SilentDescriptor | { readonly error: string } {
+  checkArguments(
+    'parseSilentDescriptor',
+    { text: [text, 'text'], context: [context, 'DescriptorContext'] },
+    kinds,
+  );
+  return descriptor.parseSilentDescriptor(text, withCurve(context));
+}
 
 /**
  * Derives the silent payment descriptor of an account: `m/352h/coin_type/account` (BIP352).
@@ -218,15 +257,22 @@ export const parseSilentDescriptor: (
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for a key of another depth, because no other program
  *   finds payments to an account below an account key.
  */
-export const deriveSilentDescriptor: (
+export function deriveSilentDescriptor(
   root: ExtendedPrivateKey,
   account: number,
   context: CurveOption<Pick<DescriptorContext, 'network' | 'secp256k1'>>,
-) => descriptor.SilentDescriptor = /* @__PURE__ */ checked(
-  'deriveSilentDescriptor',
-  { root: 'ExtendedPrivateKey', account: 'position', context: 'DescriptorContext' },
-  (root, account, context) => descriptor.deriveSilentDescriptor(root, account, withCurve(context)),
-);
+): descriptor.SilentDescriptor {
+  checkArguments(
+    'deriveSilentDescriptor',
+    {
+      root: [root, 'ExtendedPrivateKey'],
+      account: [account, 'position'],
+      context: [context, 'DescriptorContext'],
+    },
+    kinds,
+  );
+  return descriptor.deriveSilentDescriptor(root, account, withCurve(context));
+}
 
 /**
  * Writes a silent payment descriptor (BIP392) with its checksum.
@@ -237,16 +283,22 @@ export const deriveSilentDescriptor: (
  * @param silent - Scan and spend keys, as `parseSilentDescriptor` returns them.
  * @param network - Decides how private keys are written.
  */
-export const formatSilentDescriptor: (
+export function formatSilentDescriptor(
   silent: descriptor.SilentDescriptor,
   network: Network,
-  watching?: boolean,
-) => string = /* @__PURE__ */ checked(
-  'formatSilentDescriptor',
-  { silent: 'SilentScanKeys', network: 'Network', watching: 'boolean?' },
-  (silent, network, watching = false) =>
-    descriptor.formatSilentDescriptor(silent, { network }, { watching }),
-);
+  watching: boolean = false,
+): string {
+  checkArguments(
+    'formatSilentDescriptor',
+    {
+      silent: [silent, 'SilentScanKeys'],
+      network: [network, 'Network'],
+      watching: [watching, 'boolean'],
+    },
+    kinds,
+  );
+  return descriptor.formatSilentDescriptor(silent, { network }, { watching });
+}
 
 /**
  * Makes an output of a PSBT of version 2 pay a silent payment address (BIP375). Its script is empty
@@ -256,19 +308,25 @@ export const formatSilentDescriptor: (
  * @param output - Its value in satoshi stays.
  * @param recipient - As `decodeSilentAddress` returns it.
  */
-export const withSilentRecipient: (
+export function withSilentRecipient(
   output: PsbtOutput,
   recipient: address.SilentRecipient,
   label?: number,
-) => PsbtOutput = /* @__PURE__ */ checked(
-  'withSilentRecipient',
-  { output: 'PsbtOutput', recipient: 'SilentRecipient', label: 'uint32?' },
-  (output, recipient, label) => {
-    requireOnCurve('withSilentRecipient', [recipient]);
-    const unknown = [...output.unknown, ...recipientFields(recipient, label)];
-    return { ...output, scriptPubKey: emptyBytes, unknown };
-  },
-);
+): PsbtOutput {
+  checkArguments(
+    'withSilentRecipient',
+    {
+      output: [output, 'PsbtOutput'],
+      recipient: [recipient, 'SilentRecipient'],
+      label: [label, 'uint32?'],
+    },
+    kinds,
+  );
+
+  requireOnCurve('withSilentRecipient', [recipient]);
+  const unknown = [...output.unknown, ...recipientFields(recipient, label)];
+  return { ...output, scriptPubKey: emptyBytes, unknown };
+}
 
 /**
  * Adds the tweak and the key that spend a silent payment to an input of a PSBT of version 2
@@ -279,15 +337,17 @@ export const withSilentRecipient: (
  *   the origin.
  * @param input - Of the coin that the scan found.
  */
-export const withSilentSpend: (input: PsbtInput, tweak: Bytes, spendKey: KeyPath) => PsbtInput =
-  /* @__PURE__ */ checked(
+export function withSilentSpend(input: PsbtInput, tweak: Bytes, spendKey: KeyPath): PsbtInput {
+  checkArguments(
     'withSilentSpend',
-    { input: 'PsbtInput', tweak: 'bytes32', spendKey: 'KeyPath' },
-    (input, tweak, spendKey) => ({
-      ...input,
-      unknown: [...input.unknown, ...spendFields(tweak, spendKey)],
-    }),
+    { input: [input, 'PsbtInput'], tweak: [tweak, 'bytes32'], spendKey: [spendKey, 'KeyPath'] },
+    kinds,
   );
+  return {
+    ...input,
+    unknown: [...input.unknown, ...spendFields(tweak, spendKey)],
+  };
+}
 
 /**
  * Verifies the shares, proofs and scripts of the silent payments of a PSBT, without a key
@@ -296,11 +356,14 @@ export const withSilentSpend: (input: PsbtInput, tweak: Bytes, spendKey: KeyPath
  * @param psbt - Version 2, signed or not.
  * @returns `undefined` if the PSBT has none.
  */
-export const judgeSilentPayments: (
+export function judgeSilentPayments(
   psbt: Psbt,
-  secp256k1?: Secp256k1,
-) => judge.SilentPayments | undefined = /* @__PURE__ */ checked(
-  'judgeSilentPayments',
-  { psbt: 'Psbt', secp256k1: 'Secp256k1?' },
-  (psbt, secp256k1 = nobleSecp256k1) => judge.judgeSilentPayments(psbt, secp256k1),
-);
+  secp256k1: Curve = nobleSecp256k1,
+): judge.SilentPayments | undefined {
+  checkArguments(
+    'judgeSilentPayments',
+    { psbt: [psbt, 'Psbt'], secp256k1: [secp256k1, 'Curve'] },
+    kinds,
+  );
+  return judge.judgeSilentPayments(psbt, curveOf(secp256k1));
+}
