@@ -1,4 +1,5 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
+import { refuseMore } from '../arguments/count-arguments.ts';
 import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { copyValue } from '../encoding/copy-value.ts';
 import type { Signers } from '../signing/batch-signer.ts';
@@ -59,6 +60,12 @@ export function refuseFee(name: string, facts: FeeFacts, limits: FeeLimits): voi
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT` if an argument has another type.
  */
 export function signTransaction(job: SigningJob): jobs.SigningOutcome {
+  refuseMore(
+    'signTransaction',
+    arguments,
+    1,
+    'Write signTransaction({ transaction, coins, provider, sighashType, maxFee }).',
+  );
   checkArguments('signTransaction', { job: [job, 'SigningJob'] }, signingKinds);
   refuseAbsurdFee('signTransaction', job);
   return sign.signTransaction(withCurve(job));
@@ -77,6 +84,12 @@ export async function signTransactionWith(
   job: SigningJob,
   signers: Signers,
 ): Promise<jobs.SigningOutcome> {
+  refuseMore(
+    'signTransactionWith',
+    arguments,
+    2,
+    'Write signTransactionWith({ transaction, coins, provider, sighashType, maxFee }, { signer }).',
+  );
   checkArguments(
     'signTransactionWith',
     { job: [job, 'SigningJob'], signers: [signers, 'Signers'] },

@@ -1,4 +1,5 @@
 import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
+import { refuseMore } from '../arguments/count-arguments.ts';
 import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Curve } from '../crypto/secp256k1.ts';
@@ -29,6 +30,7 @@ export function analyzePsbt(
   secp256k1: Curve = nobleSecp256k1,
   bytesPerSigop?: number,
 ): analyze.PsbtAnalysis {
+  refuseMore('analyzePsbt', arguments, 3, 'Write analyzePsbt(psbt).');
   checkArguments(
     'analyzePsbt',
     {
@@ -50,6 +52,7 @@ export function decodePsbt(
   bytes: Bytes,
   secp256k1: Curve = nobleSecp256k1,
 ): Psbt | { readonly error: string } {
+  refuseMore('decodePsbt', arguments, 2, 'Write decodePsbt(bytes).');
   checkArguments('decodePsbt', { bytes: [bytes, 'bytes'], secp256k1: [secp256k1, 'Curve'] }, kinds);
   return decode.decodePsbt(new Uint8Array(bytes), curveOf(secp256k1));
 }
@@ -62,6 +65,7 @@ export function decodePsbt(
  *   that is not on the curve.
  */
 export function encodePsbt(psbt: Psbt): Bytes | undefined {
+  refuseMore('encodePsbt', arguments, 1, 'Write encodePsbt(psbt), which returns bytes.');
   checkArguments('encodePsbt', { psbt: [psbt, 'Psbt'] }, kinds);
   return encodeReadable('encodePsbt', psbt, nobleSecp256k1);
 }

@@ -1,4 +1,5 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
+import { refuseMore } from '../arguments/count-arguments.ts';
 import { copyValue } from '../encoding/copy-value.ts';
 import { leastFeeFacts } from '../psbt/fee-facts.ts';
 import type { PsbtFault } from '../psbt/input-signing.ts';
@@ -49,6 +50,7 @@ export type PsbtJob = CurveOption<sign.PsbtJob> & FeeLimits;
  * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT` if an argument has another type.
  */
 export function signPsbt(job: PsbtJob): SignedPsbt | { readonly error: PsbtFault } {
+  refuseMore('signPsbt', arguments, 1, 'Write signPsbt({ psbt, provider, finalize, maxFee }).');
   checkArguments('signPsbt', { job: [job, 'PsbtJob'] }, jobKinds);
   refuseAbsurdFeeOfPsbt('signPsbt', job);
   return withInputs(sign.signPsbt(completed(job)));
@@ -66,6 +68,12 @@ export async function signPsbtWith(
   job: PsbtJob,
   signers: Signers,
 ): Promise<SignedPsbt | { readonly error: PsbtFault }> {
+  refuseMore(
+    'signPsbtWith',
+    arguments,
+    2,
+    'Write signPsbtWith({ psbt, provider, finalize, maxFee }, { signer }).',
+  );
   checkArguments(
     'signPsbtWith',
     { job: [job, 'PsbtJob'], signers: [signers, 'Signers'] },

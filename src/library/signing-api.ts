@@ -1,4 +1,5 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
+import { refuseMore } from '../arguments/count-arguments.ts';
 import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
@@ -22,6 +23,12 @@ import { argumentKinds } from './argument-kinds.ts';
 export function createKeyProvider(
   options: keys.KeyProviderOptions & { readonly secp256k1?: Curve | undefined },
 ): provider.SigningProvider {
+  refuseMore(
+    'createKeyProvider',
+    arguments,
+    1,
+    'Write createKeyProvider({ keys, scripts, taproot }).',
+  );
   checkArguments('createKeyProvider', { options: [options, 'KeyProviderOptions'] }, argumentKinds);
   return keys.createKeyProvider(options, curveOf(options.secp256k1 ?? nobleSecp256k1));
 }
@@ -37,6 +44,7 @@ export function createSingleKeyProvider(
   keys: readonly PrivateKey[],
   curve: Curve = nobleSecp256k1,
 ): provider.SigningProvider {
+  refuseMore('createSingleKeyProvider', arguments, 2, 'Write createSingleKeyProvider(keys).');
   checkArguments(
     'createSingleKeyProvider',
     { keys: [keys, 'PrivateKey[]'], curve: [curve, 'Curve'] },
@@ -59,6 +67,12 @@ export function transactionChecker(
   input: number,
   curve: Curve = nobleSecp256k1,
 ): SignatureChecker {
+  refuseMore(
+    'transactionChecker',
+    arguments,
+    4,
+    'Write transactionChecker(transaction, coins, input).',
+  );
   checkArguments(
     'transactionChecker',
     {

@@ -1,4 +1,5 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
+import { refuseMore } from '../arguments/count-arguments.ts';
 import { emptyBytes } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
@@ -38,6 +39,7 @@ type JoinError =
  *   other items than it was given.
  */
 export function joinPsbts(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | JoinError {
+  refuseMore('joinPsbts', arguments, 2, 'Write joinPsbts([first, second], shuffle).');
   checkArguments(
     'joinPsbts',
     { psbts: [psbts, 'Psbt[]'], shuffle: [shuffle, 'function'] },

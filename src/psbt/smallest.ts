@@ -1,4 +1,5 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
+import { refuseMore } from '../arguments/count-arguments.ts';
 import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
@@ -29,6 +30,7 @@ type SmallerPsbt = {
  *   a smaller PSBT would hide; `WRONG_ARGUMENT`.
  */
 export function smallestPsbt(psbt: Psbt, options: { readonly segwit: boolean }): SmallerPsbt {
+  refuseMore('smallestPsbt', arguments, 2, 'Write smallestPsbt(psbt, { segwit }).');
   checkArguments(
     'smallestPsbt',
     { psbt: [psbt, 'Psbt'], options: [options, 'SmallestPsbtOptions'] },

@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { reading } from '../../arguments/reading.ts';
 import { appCurve } from '../../crypto/app-curve.ts';
 import { hash160 } from '../../crypto/hash.ts';
@@ -46,6 +47,7 @@ export function openAccount(
   descriptor: string | readonly [receive: string, change: string],
   options: AccountOptions = {},
 ): Account {
+  refuseMore('openAccount', arguments, 2, 'Write openAccount(descriptor, { network, next }).');
   const {
     network: named = 'main',
     range = DEFAULT_RANGE,

@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { reading } from '../../arguments/reading.ts';
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import { curveOf } from '../../crypto/complete-curve.ts';
@@ -42,6 +43,7 @@ export type AddInputOptions = {
  *   `IMMATURE_COIN`, `PREVIOUS_TRANSACTION_MISSING` for a legacy coin, `SILENT_PAYMENT`.
  */
 export function addInput(psbt: Psbt, coin: AccountCoin, options: AddInputOptions = {}): Psbt {
+  refuseMore('addInput', arguments, 3, 'Write addInput(psbt, coin, { index }).');
   const { inputs, outputs } = checkPsbt(psbt);
   checkArgument('coin', coin, 'AccountCoin', 'account.coins makes coins.');
   const { index = inputs.length, sequence = inputs[0]?.sequence } = checkArgument(

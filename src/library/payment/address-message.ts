@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve } from '../../crypto/app-curve.ts';
 import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { expandMany } from '../../descriptor/expand.ts';
@@ -91,6 +92,7 @@ export type SignMessageOptions = {
  *   `WRONG_ARGUMENT`, `BAD_SIGNATURE`, and the codes of devices.
  */
 export async function signMessage(message: Message, options: SignMessageOptions): Promise<string> {
+  refuseMore('signMessage', arguments, 2, 'Write signMessage(text, { account, index }).');
   const usage = 'Write signMessage(text, { account, index }).';
   const given = checkArgument('options', options, 'SignMessageOptions', usage);
   const { account, index = 0, side = 'receive', prefix = true } = given;
@@ -308,6 +310,12 @@ export type JudgeMessageOptions = {
  * @throws `ColdsignError`: `INVALID_ADDRESS`, `WRONG_ARGUMENT`. A wrong signature is not an error.
  */
 export function isValidMessage(signed: AddressMessage, options: JudgeMessageOptions = {}): boolean {
+  refuseMore(
+    'isValidMessage',
+    arguments,
+    2,
+    'Write isValidMessage({ address, message, signature }).',
+  );
   return judge('isValidMessage', signed, options).state === 'valid';
 }
 
@@ -324,6 +332,7 @@ export function judgeMessage(
   signed: AddressMessage,
   options: JudgeMessageOptions = {},
 ): MessageVerdict {
+  refuseMore('judgeMessage', arguments, 2, 'Write judgeMessage({ address, message, signature }).');
   return judge('judgeMessage', signed, options);
 }
 

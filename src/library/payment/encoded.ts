@@ -1,4 +1,5 @@
 import { adviceOn } from '../../arguments/advice.ts';
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve, appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
@@ -52,6 +53,7 @@ export function encodePsbt(
   form: PsbtForm = 'base64',
   options: EncodeOptions = {},
 ): string | Bytes {
+  refuseMore('formatPsbt', arguments, 3, "Write formatPsbt(psbt, 'base64', { version }).");
   return runNow(encodePsbtTask(psbt, form, options));
 }
 
@@ -96,6 +98,7 @@ export type DecodeOptions = FeeLimits & {
  * @throws `ColdsignError`: `INVALID_PSBT`, `WRONG_ARGUMENT`. The limits are checked by later calls.
  */
 export function decodePsbt(given: string | Bytes | ArrayBuffer, options: DecodeOptions = {}): Psbt {
+  refuseMore('parsePsbt', arguments, 2, 'Write parsePsbt(text, { maxFee }).');
   return runNow(decodePsbtTask(given, options));
 }
 
@@ -149,7 +152,16 @@ export function tryParsePsbt(
   given: string | Bytes | ArrayBuffer,
   options: DecodeOptions = {},
 ): Psbt | { readonly error: ColdsignError } {
-  return tried(() => decodePsbt(given, options));
+  const [, , ...more] = arguments;
+  return tried(() => {
+    refuseMore(
+      'tryParsePsbt',
+      [given, options, ...more],
+      2,
+      'Write tryParsePsbt(text, { maxFee }).',
+    );
+    return decodePsbt(given, options);
+  });
 }
 
 /** Runs a function, and returns a `ColdsignError` that it throws as a value. */

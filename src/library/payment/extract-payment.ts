@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve } from '../../crypto/app-curve.ts';
 import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
@@ -56,6 +57,7 @@ export type Extracted = {
  *   `LOCK_TIMES`, `SILENT_PAYMENT`.
  */
 export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
+  refuseMore('extract', arguments, 2, 'Write extract(psbt, { maxFee }).');
   const { secp256k1: curve, ...given } = checkArgument('options', options, 'LimitsOptions');
   const secp256k1 = appCurve(curve);
   const limits = limitsOf(checkSpending(psbt), given);

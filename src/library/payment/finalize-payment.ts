@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve } from '../../crypto/app-curve.ts';
 import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
@@ -47,6 +48,7 @@ export function finalize(
   psbt: Psbt,
   options: { readonly secp256k1?: Curve | undefined } = {},
 ): Finalized {
+  refuseMore('finalize', arguments, 2, 'Write finalize(psbt).');
   const secp256k1 = appCurve(checkArgument('options', options, 'CurveOption').secp256k1);
   const { error, ...done } = finalizePsbt(checkSpending(psbt), secp256k1);
   if (error !== undefined) throw silentFault();

@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { formatAmount, MAX_MONEY } from '../../encoding/amount.ts';
 import { equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
@@ -14,6 +15,7 @@ import { type PaymentRequest, parseUri, type UriOptions } from './parse-uri.ts';
  * @throws `ColdsignError`: `INVALID_ADDRESS`, `INVALID_AMOUNT`, `WRONG_ARGUMENT`.
  */
 export function formatUri(request: PaymentRequest, options: UriOptions = {}): string {
+  refuseMore('formatUri', arguments, 2, 'Write formatUri({ address, value }, { network }).');
   const {
     address,
     silentAddress,

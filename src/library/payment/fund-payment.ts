@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { equalBytes } from '../../encoding/bytes.ts';
@@ -89,6 +90,7 @@ type FundedChange = {
  *   `FEE_TOO_HIGH`, `NOT_REPLACEABLE`, `ANCESTORS_MISSING` and others.
  */
 export function fund(order: FundOptions): Funded {
+  refuseMore('fund', arguments, 1, 'Write fund({ coins, outputs, change, feeRate, maxFee }).');
   const given = checkOptions(order);
   const options = openOrder(given);
   const { secp256k1, replaced } = options;

@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
@@ -60,6 +61,7 @@ export type UriOptions = {
  *   is damaged or of another network, beside an address or not.
  */
 export function parseUri(text: string, options: UriOptions = {}): PaymentRequest {
+  refuseMore('parseUri', arguments, 2, 'Write parseUri(text, { network }).');
   const { network: named = 'main' } = checkArgument('options', options, 'UriOptions');
   const network = findNetwork(named);
   const given = checkArgument('text', text, 'text').trim();
@@ -128,7 +130,11 @@ export function tryParseUri(
   text: string,
   options: UriOptions = {},
 ): PaymentRequest | { readonly error: ColdsignError } {
-  return tried(() => parseUri(text, options));
+  const [, , ...more] = arguments;
+  return tried(() => {
+    refuseMore('tryParseUri', [text, options, ...more], 2, 'Write tryParseUri(text, { network }).');
+    return parseUri(text, options);
+  });
 }
 
 const reasons: { readonly [E in PaymentUriFault['error']]: string } = {

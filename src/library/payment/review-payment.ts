@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve } from '../../crypto/app-curve.ts';
 import type { Curve } from '../../crypto/secp256k1.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
@@ -70,6 +71,7 @@ export type ReviewFirstOptions = ReviewOptions & {
  * @throws `ColdsignError`: `WRONG_ARGUMENT`, `LOCK_TIMES`. Findings are in the result.
  */
 export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
+  refuseMore('review', arguments, 2, 'Write review(psbt, { account, policy }).');
   return runNow(reviewPayment(psbt, options));
 }
 
@@ -144,12 +146,10 @@ const knownCoin = (coin: AccountCoin): [string, KnownCoin] => [
  */
 export function reviewFirst(
   options: ReviewFirstOptions,
-): (psbt: Psbt, signer?: ApprovedSigner) => Promise<PaymentReview | false>;
-export function reviewFirst(
-  options: ReviewFirstOptions,
-  another?: unknown,
 ): (psbt: Psbt, signer?: ApprovedSigner) => Promise<PaymentReview | false> {
   const usage = 'Write reviewFirst({ account, confirm }).';
+  // A second one would be ignored, and the person would not be asked.
+  refuseMore('reviewFirst', arguments, 1, usage);
   const { confirm = () => true, ...reviewing } = checkArgument(
     'options',
     options,
@@ -159,8 +159,6 @@ export function reviewFirst(
   requireKnownFindings(reviewing.policy);
   if (reviewing.network !== undefined) findNetwork(reviewing.network);
   checkSigningKeys(reviewing.keys);
-  // It would be ignored, and the person would not be asked.
-  if (another !== undefined) throw argumentError('reviewFirst takes one argument', usage);
   return async (psbt, { keys = reviewing.keys, signal } = {}) => {
     // Other work runs during the review, and may change what it reads.
     const kept = copyValue(psbt);

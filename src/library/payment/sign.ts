@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve } from '../../crypto/app-curve.ts';
 import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type AbortSignalLike, checkAborted, untilAborted } from '../../encoding/abort.ts';
@@ -130,6 +131,7 @@ export type Signed = Finalized & {
  *   `ABORTED`, `INVALID_KEY`, `WRONG_ARGUMENT`, and codes that begin with `DEVICE_`.
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
+  refuseMore('sign', arguments, 2, 'Write sign(psbt, { keys, approve, maxFee }).');
   checkSpending(partOf(psbt));
   const { keys, ...others } = checkOptions(options);
   const limits = limitsOf(psbt, others);

@@ -1,3 +1,4 @@
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { argumentError, ColdsignError, isColdsignError } from '../../encoding/coldsign-error.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { checkMembers } from './arguments.ts';
@@ -67,6 +68,12 @@ export function splitBatch(
     readonly outputs: readonly PaymentOutput[];
   },
 ): readonly Funded[] {
+  refuseMore(
+    'splitBatch',
+    arguments,
+    1,
+    'Write splitBatch({ coins, outputs, change: account, feeRate }).',
+  );
   const usage = 'Write splitBatch({ coins, outputs, change: account, feeRate }).';
   const splitting = {
     name: 'SplitBatchOptions',
@@ -124,6 +131,12 @@ export type ConsolidateOptions = BatchOptions & {
  * @throws `ColdsignError`: those of `fund`.
  */
 export function consolidate(order: ConsolidateOptions): readonly Funded[] {
+  refuseMore(
+    'consolidate',
+    arguments,
+    1,
+    'Write consolidate({ coins, change: account, feeRate }).',
+  );
   const usage = 'Write consolidate({ coins, change: account, feeRate }).';
   const merging = { name: 'ConsolidateOptions', only: batchMembers({ mostInputs: 'any' }) };
   const { mostInputs = 500, ...rest } = checkMembers('order', order, merging, usage);

@@ -1,4 +1,5 @@
 import { adviceOn } from '../../arguments/advice.ts';
+import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve, appSecp256k1 } from '../../crypto/app-curve.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
@@ -64,6 +65,7 @@ export type Swept = Funded & {
  *   and those of `fund`.
  */
 export function sweep(given: SweepOptions): Swept {
+  refuseMore('sweep', arguments, 1, 'Write sweep({ keys, coins, to, feeRate }).');
   const order = checkArgument(
     'order',
     given,
