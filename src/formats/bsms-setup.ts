@@ -3,7 +3,7 @@ import { encodeExtendedPublicKey, neuter } from '../descriptor/extended-key.ts';
 import { formatKeyPath, parseHdKeyPath, stepsBehind } from '../descriptor/key-path.ts';
 import { encodeBase64 } from '../encoding/base64.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { type KeyRing, keyNamesIn, useKeyAt } from '../keys/key-ring.ts';
+import { type KeyRing, keyNamesIn, requireRingNetwork, useKeyAt } from '../keys/key-ring.ts';
 import { withPlainKeys } from '../keys/slip132.ts';
 import { signCompact } from '../message/compact-signature.ts';
 import {
@@ -111,6 +111,7 @@ export function createBsmsKey(
   { keys, path, description = '', token }: BsmsKeyRequest,
   context: FormatContext,
 ): CreatedBsmsKey | FormatFailure {
+  requireRingNetwork('createBsmsKey', keys, context.network);
   const session = sessionToken(token);
   if ('error' in session) return session;
   if (description.length > LONGEST_DESCRIPTION || /[\r\n]/.test(description)) {
@@ -246,6 +247,7 @@ export function openBsmsWallet(
   { keys, token }: BsmsSigner,
   context: FormatContext,
 ): BsmsWallet | FormatFailure {
+  requireRingNetwork('openBsmsWallet', keys, context.network);
   const session = sessionToken(token);
   if ('error' in session) return session;
   const isSealed = isSealedBsms(text);

@@ -6,7 +6,12 @@ import type { FindOwners } from '../review/evidence.ts';
 import { descriptorOwners, type OwnDescriptor } from '../review/own-descriptors.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import { runNow } from '../signing/task.ts';
-import { accountDescriptors, type KeyRing, type RingContext } from './key-ring.ts';
+import {
+  accountDescriptors,
+  type KeyRing,
+  type RingContext,
+  requireRingNetwork,
+} from './key-ring.ts';
 import { type NamedOpening, openNamedTask } from './open-keys.ts';
 import { ringOwners } from './ring-owners.ts';
 import { silentOwnerOf } from './ring-silent.ts';
@@ -14,10 +19,11 @@ import { silentOwnerOf } from './ring-silent.ts';
 /** Finds own scripts by wallets, accounts and keys. Wipes the keys derived for it. */
 export function keyOwners(ring: KeyRing, psbt: Psbt, context: RingContext): FindOwners {
   const { network, secp256k1 } = context;
+  requireRingNetwork('keyOwners', ring, network);
   const opened = runNow(openNamedTask({ ring }, psbt, { networks: [network], secp256k1 }));
   const owners = openedOwners(ring, psbt, opened, context);
   for (const key of opened.privateKeys) key.wipe();
-  return owners;
+  return Object.assign(owners, { network: network.name });
 }
 
 /** Finds own scripts by wallets, accounts and opened keys. */

@@ -13,8 +13,9 @@ import {
 } from '../descriptor/extended-key.ts';
 import { formatKeyPath, parseHdKeyPath, stepsBehind } from '../descriptor/key-path.ts';
 import { equalBytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
-import type { Network } from '../encoding/network.ts';
+import type { Network, NetworkName } from '../encoding/network.ts';
 import type { AccountKind } from '../seed/accounts.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import { findAccountPath } from './account-paths.ts';
@@ -55,6 +56,8 @@ export type KeyRing = {
   readonly hasWallet: boolean;
   /** Skipped parts of the input, one sentence each. */
   readonly notes: readonly string[];
+  /** The network that `readKeys` of `coldsign/seed` read the keys for. Absent: unknown. */
+  readonly network?: NetworkName | undefined;
 };
 
 /** The checks of the members of a key ring. */
@@ -64,6 +67,7 @@ export const ringMembers = {
   canSign: 'any',
   hasWallet: 'any',
   notes: 'any',
+  network: 'any',
 } as const satisfies MembersOf<KeyRing>;
 
 /** Network and curve for deriving and printing keys. */
@@ -89,13 +93,34 @@ export const noKeys: KeyRing = {
  */
 export function joinRings(rings: readonly KeyRing[]): KeyRing {
   checkArguments('joinKeys', { rings: [rings, 'KeyRing[]'] }, { KeyRing: ringMembers });
+  const [network, other] = new Set(rings.flatMap((ring) => ring.network ?? []));
+  if (other !== undefined) {
+    throw argumentError(
+      `joinKeys: rings must be of one network, and these are of ${network} and ${other}`,
+      'Read all keys with the same network.',
+    );
+  }
   return {
     masters: rings.flatMap(({ masters }) => masters),
     descriptors: rings.flatMap(({ descriptors }) => descriptors),
     canSign: rings.some(({ canSign }) => canSign),
     hasWallet: rings.some(({ hasWallet }) => hasWallet),
     notes: rings.flatMap(({ notes }) => notes),
+    ...(network !== undefined && { network }),
   };
+}
+
+/** Throws if a ring was read for another network, on which its accounts have other paths. */
+export function requireRingNetwork(
+  name: string,
+  { network: known }: KeyRing,
+  { name: network }: Network,
+): void {
+  if (known === undefined || known === network) return;
+  throw argumentError(
+    `${name}: the keys were read for ${known}, and the network is ${network}`,
+    'Read the keys with the network on which they sign.',
+  );
 }
 
 /**

@@ -17,7 +17,13 @@ import { solveScript } from '../script/templates.ts';
 import { type AccountKind, purposeScripts, standardAccounts } from '../seed/accounts.ts';
 import type { Pause } from '../signing/task.ts';
 import { barePaths, sharedPaths } from './account-paths.ts';
-import { describeAccount, type KeyRing, type MasterKey, type RingContext } from './key-ring.ts';
+import {
+  describeAccount,
+  type KeyRing,
+  type MasterKey,
+  type RingContext,
+  requireRingNetwork,
+} from './key-ring.ts';
 import { type KeyFault, keyFault } from './read-private-keys.ts';
 import { formatSlipKey, isTestNetwork, type KeyScript, readSlipKey } from './slip132.ts';
 
@@ -73,13 +79,14 @@ export type FindProgress = {
 
 /** Lists accounts of all seeds and extended private keys of a ring. */
 export function listAccounts(
-  { masters }: KeyRing,
+  ring: KeyRing,
   { account = 0, paths, secrets = false }: ListAccountsOptions,
   context: RingContext,
 ): readonly KeyAccount[] | KeyFault {
+  requireRingNetwork('listAccounts', ring, context.network);
   const named = paths && kindsAt(paths);
   if (named !== undefined && 'error' in named) return named;
-  return masters.flatMap((master) => {
+  return ring.masters.flatMap((master) => {
     const isStandard = master.accounts.some(({ name }) => name.startsWith('BIP'));
     const standard = isStandard ? standardAccounts(context.network, account) : master.accounts;
     return (named ?? standard).map((kind) => accountAt(master, kind, context, secrets));
@@ -157,6 +164,7 @@ export async function findAccount(
   options: FindAccountOptions,
   context: Searching,
 ): Promise<FoundAccount | KeyFault | undefined> {
+  requireRingNetwork('findAccount', ring, context.network);
   const named = kindsAt(options.paths ?? []);
   if ('error' in named) return named;
   const text = target.trim().replace(/^\[.*\]/, '');

@@ -52,7 +52,8 @@ export function expand(
 /**
  * Formats a descriptor with its checksum, without private keys. Core: Descriptor::ToString.
  *
- * @param context - `network` decides how keys are written.
+ * @param context - `network` decides how keys are written. A descriptor has no network of its own,
+ *   so another network than that of the text writes tpub in place of xpub.
  * @param style - How hardened steps and origins are written. Default: as in the parsed text.
  */
 export function formatDescriptor(

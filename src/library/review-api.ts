@@ -6,7 +6,7 @@ import * as rings from '../keys/key-owners.ts';
 import type { KeyRing, RingContext } from '../keys/key-ring.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import * as check from '../review/check.ts';
-import type { Evidence, FindOwners } from '../review/evidence.ts';
+import { type Evidence, type FindOwners, requireOneNetwork } from '../review/evidence.ts';
 import type { Review } from '../review/model.ts';
 import { psbtSubject } from '../review/psbt-subject.ts';
 import { reviewSubject } from '../review/review.ts';
@@ -36,6 +36,7 @@ export function reviewPsbt(
     reviewArguments,
   );
 
+  requireOneNetwork('reviewPsbt', evidence);
   const subject = psbtSubject(psbt, curveOf(secp256k1));
   return subject && reviewSubject(subject, evidence);
 }
@@ -81,6 +82,7 @@ export function reviewTransaction(
     },
     reviewArguments,
   );
+  requireOneNetwork('reviewTransaction', evidence);
   return reviewSubject(transactionSubject(transaction, known), evidence);
 }
 

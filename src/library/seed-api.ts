@@ -75,7 +75,8 @@ export function readKeys(text: string, options: ReadKeysOptions): rings.KeyRing 
     { text: [text, 'text'], options: [options, 'ReadKeysOptions'] },
     kinds,
   );
-  return readers.readKeys(text, withCurve(options));
+  const ring = readers.readKeys(text, withCurve(options));
+  return 'error' in ring ? ring : { ...ring, network: options.network.name };
 }
 /**
  * Lists accounts of the seeds and extended private keys that `readKeys` has read: path, xpub (also

@@ -1,6 +1,7 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import type { Network } from '../encoding/network.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
+import type { Network, NetworkName } from '../encoding/network.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import type { SilentOutput } from '../psbt/silent-payments.ts';
 import type { FeeTiers } from '../transaction/fee-bounds.ts';
@@ -39,7 +40,32 @@ export type FindOwners = {
     | undefined;
   /** Scripts of the user that are derived already. Absent: only those of the transaction. */
   readonly scripts?: (() => readonly Bytes[]) | undefined;
+  /** The network of its keys, as `keyOwners` got it. Absent: unknown. */
+  readonly network?: NetworkName | undefined;
 };
+
+/** Throws if owners were found with keys of another network than that of the review. */
+export function requireOneNetwork(name: string, { network, findOwners }: Evidence): void {
+  if (findOwners?.network === undefined || findOwners.network === network.name) return;
+  throw argumentError(
+    `${name}: evidence.findOwners is of ${findOwners.network}, and evidence.network is ${network.name}`,
+    'Give keyOwners and the review the same network.',
+  );
+}
+
+/** Asks for owners. Refuses an answer that would leave outputs without a verdict. */
+export function askOwners(
+  findOwners: FindOwners,
+  ...asked: Parameters<FindOwners>
+): readonly (Owner | undefined)[] {
+  const [questions] = asked;
+  const owners: unknown = findOwners(...asked);
+  if (Array.isArray(owners) && owners.length === questions.length) return owners;
+  throw argumentError(
+    'findOwners must return a list with an owner, or undefined, for each question, and no promise',
+    'Write (questions) => questions.map(({ scriptPubKey }) => ...), or use keyOwners.',
+  );
+}
 
 /** A coin that the chain or the wallet knows. */
 export type KnownCoin = Coin & {

@@ -16,7 +16,7 @@ import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.t
 import { virtualSize } from '../transaction/weight.ts';
 import type { FindingId } from './catalog.ts';
 import { isOfCosigner, mastersOfOthers, withoutCosigners } from './cosigners.ts';
-import type { Evidence, FindOwners, OwnerQuestion } from './evidence.ts';
+import { askOwners, type Evidence, type FindOwners, type OwnerQuestion } from './evidence.ts';
 import { broughtBy, feeFacts, shareOf, sum } from './facts.ts';
 import { proveAmounts, proveFee, withCovered } from './fee-proof.ts';
 import { findLookAlikes } from './find-alike.ts';
@@ -102,7 +102,7 @@ function* reviewInputs(
   });
   const questions = spends.map(({ named }, i) => questionOf(coins[i]?.scriptPubKey, named));
   if (pause) yield* evidence.findOwners?.prepare?.(questions, pause) ?? [];
-  const owners = evidence.findOwners?.(questions);
+  const owners = evidence.findOwners && askOwners(evidence.findOwners, questions);
   const claims = yield* claimsOfInputs(spends, owners, evidence.findOwners?.keys, pause);
   const isForeign = (index: number) =>
     owners !== undefined && owners[index] === undefined && claims[index] !== 'shared';
@@ -255,7 +255,9 @@ function* reviewOutputs(
   const coins = inputs.flatMap((input) => input.scriptPubKey ?? []);
   if (pause) yield* findOwners?.prepare?.(questions, pause) ?? [];
   const proven = findProven?.(questions, coins);
-  const owners = findOwners?.(questions, coins).map((owner, index) => owner ?? proven?.[index]);
+  const owners =
+    findOwners &&
+    askOwners(findOwners, questions, coins).map((owner, index) => owner ?? proven?.[index]);
   const shared = spends.filter((_, i) => inputs[i]?.claim === 'shared');
   const keys = findOwners?.keys && withProven(findOwners.keys, inputs);
   const masters = keys && (yield* mastersOfOthers(keys, namedBy(spends), pause));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { extract, finalize, fund, openAccount, sign } from '../../src/index.ts';
+import { extract, finalize, fund, openAccount, review, sign } from '../../src/index.ts';
 import {
   addChecksum,
   createSilentOutputs,
@@ -13,7 +13,7 @@ import {
   silentRecipient,
   withSilentRecipient,
 } from '../../src/public/descriptor.ts';
-import { exportWallet } from '../../src/public/formats.ts';
+import { createBsmsKey, exportWallet } from '../../src/public/formats.ts';
 import {
   convertPsbt,
   createMusigNonces,
@@ -25,7 +25,7 @@ import {
   signPsbtWith,
   unsignedTransaction,
 } from '../../src/public/psbt.ts';
-import { printReview, reviewPsbt } from '../../src/public/review.ts';
+import { keyOwners, printReview, reviewPsbt } from '../../src/public/review.ts';
 import {
   decodeAddress,
   formatAddress,
@@ -35,7 +35,13 @@ import {
   p2trScript,
   p2wpkhScript,
 } from '../../src/public/script.ts';
-import { deriveChild, findAccount, listAccounts, readKeys } from '../../src/public/seed.ts';
+import {
+  deriveChild,
+  findAccount,
+  joinKeys,
+  listAccounts,
+  readKeys,
+} from '../../src/public/seed.ts';
 import {
   createSingleKeyProvider,
   decodeWif,
@@ -578,4 +584,63 @@ describe('options of wallets', () => {
     const open = () => openSnapshot(tweak, 'main', untyped({ anyway: 'false' }));
     expect(await refusal(open)).toContain('options.anyway must be a boolean, not a string');
   });
+});
+
+describe('networks that disagree', () => {
+  const ofMain: Untyped = readKeys(words, { network: networks.main });
+  const main = openAccount(untyped(listAccounts(ofMain, { network: networks.main }))[0].descriptor);
+  const known = 'the keys were read for main, and the network is regtest';
+
+  test.each<[string, () => unknown, string]>([
+    ['keyOwners', () => keyOwners(ofMain, psbt, { network }), `keyOwners: ${known}`],
+    ['listAccounts', () => listAccounts(ofMain, { network }), `listAccounts: ${known}`],
+    ['findAccount', () => findAccount(ofMain, address, { network }), `findAccount: ${known}`],
+    [
+      'createBsmsKey',
+      () => createBsmsKey({ keys: ofMain, path: 'm/48h/1h/0h/2h' }, { network }),
+      `createBsmsKey: ${known}`,
+    ],
+    ['joinKeys', () => joinKeys([ofMain, untyped(ring)]), 'these are of main and regtest'],
+    ['review', () => review(psbt, { keys: ofMain, network: 'regtest' }), `review: ${known}`],
+    [
+      'review of an account',
+      () => review(psbt, { account: main, network: 'signet' }),
+      'review: an account is of main, and the network is signet',
+    ],
+    [
+      'review of two accounts',
+      () => review(psbt, { account: [account, main] }),
+      'review: an account is of main, and the network is regtest',
+    ],
+    [
+      'reviewPsbt',
+      () =>
+        reviewPsbt(psbt, {
+          network: networks.signet,
+          findOwners: keyOwners(untyped(ring), psbt, { network }),
+        }),
+      'reviewPsbt: evidence.findOwners is of regtest, and evidence.network is signet',
+    ],
+  ])('are refused by %s', async (_, call, text) => {
+    expect(await refusal(call)).toContain(text);
+  });
+
+  test('are one network in a joined ring', () => {
+    const joined = joinKeys([untyped(ring), untyped(readKeys(WIF, { network }))]);
+    expect(joined.network).toBe('regtest');
+    const findOwners = keyOwners(joined, psbt, { network });
+    expect(reviewPsbt(psbt, { network, findOwners })?.inputs[0]?.owner).toBeDefined();
+    const { network: _, ...unnamed }: Untyped = ofMain;
+    expect(listAccounts(unnamed, { network })).toHaveLength(4);
+  });
+
+  test.each([undefined, [], Promise.resolve([])])(
+    'do not matter if findOwners returns %s, which is refused',
+    async (owners) => {
+      const evidence = { network, findOwners: () => untyped(owners) };
+      expect(await refusal(() => reviewPsbt(psbt, evidence))).toContain(
+        'WRONG_ARGUMENT findOwners must return a list with an owner, or undefined, for each',
+      );
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { DEFAULT_RANGE } from '../../descriptor/search-range.ts';
 import type { Network } from '../../encoding/network.ts';
 import { openedOwners } from '../../keys/key-owners.ts';
+import { requireRingNetwork } from '../../keys/key-ring.ts';
 import { openNamedTask } from '../../keys/open-keys.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { FindOwners, OwnerQuestion } from '../../review/evidence.ts';
@@ -93,6 +94,7 @@ function* signingOwners(
   const { secp256k1 } = context;
   const { accounts, temporary, ...given } = readSigningKeys(keys, secp256k1);
   const derived = [...temporary];
+  requireRingNetwork('review', given.ring, context.network);
   const owners = yield* ringTask();
   function* ringTask(): Task<FindOwners> {
     try {

@@ -93,6 +93,7 @@ function* reviewPayment(psbt: Psbt, options: ReviewOptions, pause?: Pause): Task
     throw argumentError('Neither account nor keys are given', 'Write review(psbt, { account }).');
   }
   const network = findNetwork(evidence.network ?? accounts[0]?.network ?? 'main');
+  requireAccountsOn(network, accounts);
   const secp256k1 = appCurve(evidence.secp256k1);
   const context = { network, secp256k1, pause };
   if (pause) {
@@ -119,6 +120,16 @@ function* reviewPayment(psbt: Psbt, options: ReviewOptions, pause?: Pause): Task
     refused: refusedBy(policy, found, id),
     history: new Map([...(history ?? []), ...pastCoins(found, true)]),
   };
+}
+
+/** Refuses accounts of another network. Addresses would be shown for the wrong one. */
+function requireAccountsOn({ name }: Network, accounts: readonly Account[]): void {
+  const other = accounts.find((account) => account.network.name !== name);
+  if (other === undefined) return;
+  throw argumentError(
+    `review: an account is of ${other.network.name}, and the network is ${name}`,
+    'Leave out the option network, or open the account with the same network.',
+  );
 }
 
 /** Returns verdicts on names. A promise would be read as if there were none. */
