@@ -112,6 +112,4 @@ const byType: { readonly [type: string]: (value: unknown) => string | undefined 
     isObject(value) && isObject(value.signal)
       ? 'It is an AbortController: pass its member signal.'
       : undefined,
-  Network: (value) =>
-    isText(value) ? 'A name becomes a network by networks, as in networks.signet.' : undefined,
 };

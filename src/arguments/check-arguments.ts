@@ -1,7 +1,7 @@
 import { isBytes } from '../encoding/bytes.ts';
 import { argumentError, type ColdsignError } from '../encoding/coldsign-error.ts';
 import { distanceBetween, nearest } from '../encoding/edit-distance.ts';
-import type { Network } from '../encoding/network.ts';
+import { type Network, networks } from '../encoding/network.ts';
 import { hintFor, isObject, wordsFor } from './advice.ts';
 
 /**
@@ -76,6 +76,10 @@ export const basicKinds = {
     addEventListener: 'function',
     removeEventListener: 'function',
   },
+  NetworkName: {
+    is: (value: unknown) => Object.keys(networks).some((name) => name === value),
+    words: 'the name of a network, such as main',
+  },
   Network: {
     name: 'text',
     hrp: 'text',
@@ -100,6 +104,7 @@ export type WantedOf<Kind extends string> =
   | `${Kind}[]?`
   | `${Kind}?[]`
   | `${Kind}|${Kind}`
+  | `${Kind}|${Kind}?`
   | `${Kind}[]|${Kind}`
   | `Map<${Kind}>`;
 

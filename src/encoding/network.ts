@@ -54,5 +54,9 @@ export const networks: { readonly [N in NetworkName]: Network } = {
   regtest: { ...testKeys, name: 'regtest', hrp: 'bcrt', rpcPort: 18443, folder: 'regtest' },
 };
 
+/** Returns the network of a name, or the network itself. */
+export const networkOf = (network: NetworkName | Network): Network =>
+  typeof network === 'string' ? networks[network] : network;
+
 /** The names of the networks for a sentence. */
 export const chainNames = 'main, test, testnet4, signet and regtest';

@@ -4,7 +4,7 @@ import { signingKinds } from './signing-kinds.ts';
 export const argumentKinds = {
   ...signingKinds,
   CoinToProve: { prevout: 'OutPoint', output: 'TxOut', previousTransaction: 'Transaction?' },
-  DescriptorContext: { only: { network: 'Network', secp256k1: 'Curve?' } },
+  DescriptorContext: { only: { network: 'NetworkName|Network', secp256k1: 'Curve?' } },
   KeyProviderOptions: {
     only: {
       keys: 'PrivateKey[]',

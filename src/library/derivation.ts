@@ -14,7 +14,7 @@ const kinds = /* @__PURE__ */ kindsOf({
   ...argumentKinds,
   ...extendedKeyKinds,
   ...wordListKinds,
-  DerivationContext: { only: { network: 'Network', secp256k1: 'Curve?' } },
+  DerivationContext: { only: { network: 'NetworkName|Network', secp256k1: 'Curve?' } },
   ChildKind: {
     variants: {
       words: { words: 'integer', list: 'WordList' },

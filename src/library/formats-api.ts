@@ -19,7 +19,7 @@ import { type CurveOption, withCurve } from './curve-option.ts';
 
 const kinds = /* @__PURE__ */ kindsOf({
   ...argumentKinds,
-  FormatContext: { only: { network: 'Network', secp256k1: 'Curve?' } },
+  FormatContext: { only: { network: 'NetworkName|Network', secp256k1: 'Curve?' } },
   TokenOptions: { only: { token: 'text?' } },
   ReadOptions: { only: { password: 'text?' } },
   WalletLabel: labelMembers,

@@ -3,6 +3,7 @@ import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Curve } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { networkOf } from '../encoding/network.ts';
 import * as judge from '../names/judge-names.ts';
 import * as proof from '../names/name-proof.ts';
 import * as roots from '../names/roots.ts';
@@ -10,12 +11,15 @@ import type { KeyDigest } from '../names/signature.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import { psbtKinds } from '../psbt/psbt-kinds.ts';
 import { argumentKinds } from './argument-kinds.ts';
+import type { NetworkArguments } from './curve-option.ts';
 
 const kinds = /* @__PURE__ */ kindsOf({
   ...argumentKinds,
   ...psbtKinds,
   NameProof: { name: 'text', chain: 'bytes' },
-  NameContext: { only: { network: 'Network', now: 'integer', rootKeys: 'KeyDigest[]?' } },
+  NameContext: {
+    only: { network: 'NetworkName|Network', now: 'integer', rootKeys: 'KeyDigest[]?' },
+  },
   KeyDigest: { keyTag: 'integer', algorithm: 'integer', digestType: 'integer', digest: 'bytes' },
 });
 
@@ -53,7 +57,7 @@ export function judgeNameProof(
  */
 export function judgeNames(
   psbt: Psbt,
-  context: judge.NameContext,
+  context: NetworkArguments<judge.NameContext>,
   secp256k1: Curve = nobleSecp256k1,
 ): readonly judge.NamedOutput[] {
   checkArguments(
@@ -61,7 +65,11 @@ export function judgeNames(
     { psbt: [psbt, 'Psbt'], context: [context, 'NameContext'], secp256k1: [secp256k1, 'Curve'] },
     kinds,
   );
-  return judge.judgeNames(psbt, context, curveOf(secp256k1));
+  return judge.judgeNames(
+    psbt,
+    { ...context, network: networkOf(context.network) },
+    curveOf(secp256k1),
+  );
 }
 
 /**

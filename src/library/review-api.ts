@@ -2,6 +2,7 @@ import { checkArguments } from '../arguments/check-arguments.ts';
 import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Curve } from '../crypto/secp256k1.ts';
+import { networkOf } from '../encoding/network.ts';
 import * as rings from '../keys/key-owners.ts';
 import type { KeyRing, RingContext } from '../keys/key-ring.ts';
 import type { Psbt } from '../psbt/psbt.ts';
@@ -12,8 +13,15 @@ import { psbtSubject } from '../review/psbt-subject.ts';
 import { reviewSubject } from '../review/review.ts';
 import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { type CurveOption, withCurve } from './curve-option.ts';
+import { type CurveOption, type NetworkArguments, withCurve } from './curve-option.ts';
 import { reviewArguments } from './review-kinds.ts';
+
+/** Completes what a caller knows, and refuses owners of another network. */
+function onNetwork(name: string, evidence: NetworkArguments<Evidence>): Evidence {
+  const known = { ...evidence, network: networkOf(evidence.network) };
+  requireOneNetwork(name, known);
+  return known;
+}
 
 /**
  * Reviews a PSBT: its effect once it is signed, and warnings about it. Returns `undefined` if the
@@ -27,7 +35,7 @@ import { reviewArguments } from './review-kinds.ts';
  */
 export function reviewPsbt(
   psbt: Psbt,
-  evidence: Evidence,
+  evidence: NetworkArguments<Evidence>,
   secp256k1: Curve = nobleSecp256k1,
 ): Review | undefined {
   checkArguments(
@@ -36,9 +44,9 @@ export function reviewPsbt(
     reviewArguments,
   );
 
-  requireOneNetwork('reviewPsbt', evidence);
+  const proven = onNetwork('reviewPsbt', evidence);
   const subject = psbtSubject(psbt, curveOf(secp256k1));
-  return subject && reviewSubject(subject, evidence);
+  return subject && reviewSubject(subject, proven);
 }
 /**
  * Finds owners by the keys and wallets that `readKeys` of `coldsign/seed` returned: the standard
@@ -71,7 +79,7 @@ export function keyOwners(
 export function reviewTransaction(
   transaction: Transaction,
   known: TransactionTold,
-  evidence: Evidence,
+  evidence: NetworkArguments<Evidence>,
 ): Review {
   checkArguments(
     'reviewTransaction',
@@ -82,8 +90,8 @@ export function reviewTransaction(
     },
     reviewArguments,
   );
-  requireOneNetwork('reviewTransaction', evidence);
-  return reviewSubject(transactionSubject(transaction, known), evidence);
+  const proven = onNetwork('reviewTransaction', evidence);
+  return reviewSubject(transactionSubject(transaction, known), proven);
 }
 
 /**

@@ -18,7 +18,7 @@ export const pastCoins: typeof past.pastCoins = (review, isSigned) => {
 export const reviewId: typeof id.reviewId = (review, network) => {
   checkArguments(
     'reviewId',
-    { review: [review, 'Review'], network: [network, 'Network'] },
+    { review: [review, 'Review'], network: [network, 'NetworkName|Network'] },
     shownKinds,
   );
   return readingReview(() => id.reviewId(review, network));

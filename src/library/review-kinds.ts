@@ -24,7 +24,7 @@ const reviewKinds = {
   },
   Evidence: {
     only: {
-      network: 'Network',
+      network: 'NetworkName|Network',
       findOwners: 'function?',
       known: 'Map<Coin>?',
       ages: 'CoinAges?',
@@ -57,10 +57,10 @@ const reviewKinds = {
       provider: 'SigningProvider?',
       seen: 'Map<text>?',
       transcript: 'AntiExfil[]?',
-      network: 'Network?',
+      network: 'NetworkName|Network?',
     },
   },
-  RingContext: { only: { network: 'Network', ...curve } },
+  RingContext: { only: { network: 'NetworkName|Network', ...curve } },
   OwnDescriptor: {
     descriptor: 'Descriptor',
     isChange: 'boolean',

@@ -179,14 +179,17 @@ export const solveScript: typeof templates.solveScript = (bytes) => {
 };
 
 export const decodeAddress: typeof address.decodeAddress = (text, network) => {
-  checkArguments('decodeAddress', { text: [text, 'text'], network: [network, 'Network'] });
+  checkArguments('decodeAddress', {
+    text: [text, 'text'],
+    network: [network, 'NetworkName|Network'],
+  });
   return address.decodeAddress(text, network);
 };
 
 export const formatAddress: typeof address.formatAddress = (scriptPubKey, network) => {
   checkArguments('formatAddress', {
     scriptPubKey: [scriptPubKey, 'bytes'],
-    network: [network, 'Network'],
+    network: [network, 'NetworkName|Network'],
   });
   return address.formatAddress(scriptPubKey, network);
 };

@@ -28,7 +28,7 @@ const kinds = /* @__PURE__ */ kindsOf({
   KeyRing: ringMembers,
   FindAccountOptions: {
     only: {
-      network: 'Network',
+      network: 'NetworkName|Network',
       secp256k1: 'Curve?',
       paths: 'text[]?',
       accounts: 'uint32?',
@@ -39,7 +39,7 @@ const kinds = /* @__PURE__ */ kindsOf({
   },
   ListAccountsOptions: {
     only: {
-      network: 'Network',
+      network: 'NetworkName|Network',
       secp256k1: 'Curve?',
       account: 'position?',
       paths: 'text[]?',
@@ -48,7 +48,7 @@ const kinds = /* @__PURE__ */ kindsOf({
   },
   ReadKeysOptions: {
     only: {
-      network: 'Network',
+      network: 'NetworkName|Network',
       secp256k1: 'Curve?',
       passphrase: 'passphrase?',
       account: 'position?',
@@ -75,8 +75,9 @@ export function readKeys(text: string, options: ReadKeysOptions): rings.KeyRing 
     { text: [text, 'text'], options: [options, 'ReadKeysOptions'] },
     kinds,
   );
-  const ring = readers.readKeys(text, withCurve(options));
-  return 'error' in ring ? ring : { ...ring, network: options.network.name };
+  const completed = withCurve(options);
+  const ring = readers.readKeys(text, completed);
+  return 'error' in ring ? ring : { ...ring, network: completed.network.name };
 }
 /**
  * Lists accounts of the seeds and extended private keys that `readKeys` has read: path, xpub (also

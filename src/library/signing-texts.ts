@@ -6,14 +6,14 @@ import * as errors from '../rpc/shape/input-error-sentence.ts';
 // checked.
 
 export const decodeWif: typeof wif.decodeWif = (text, network) => {
-  checkArguments('decodeWif', { text: [text, 'text'], network: [network, 'Network'] });
+  checkArguments('decodeWif', { text: [text, 'text'], network: [network, 'NetworkName|Network'] });
   return wif.decodeWif(text, network);
 };
 
 export const encodeWif: typeof wif.encodeWif = (key, network) => {
   checkArguments(
     'encodeWif',
-    { key: [key, 'PrivateKey'], network: [network, 'Network'] },
+    { key: [key, 'PrivateKey'], network: [network, 'NetworkName|Network'] },
     { PrivateKey: { reveal: 'function', publicKey: 'function' } },
   );
   return wif.encodeWif(key, network);

@@ -8,7 +8,7 @@ import type { DescriptorContext } from '../descriptor/parser.ts';
 import * as descriptor from '../descriptor/silent-descriptor.ts';
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
-import type { Network } from '../encoding/network.ts';
+import { type Network, type NetworkName, networkOf } from '../encoding/network.ts';
 import type { KeyPath, Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { psbtKinds } from '../psbt/psbt-kinds.ts';
 import { recipientFields, spendFields } from '../psbt/silent-fields.ts';
@@ -69,15 +69,19 @@ function requireOnCurve(
  */
 export function decodeSilentAddress(
   text: string,
-  network: Network,
+  network: NetworkName | Network,
   secp256k1: Curve = nobleSecp256k1,
 ): address.SilentRecipient | { readonly error: address.SilentAddressFault } {
   checkArguments(
     'decodeSilentAddress',
-    { text: [text, 'text'], network: [network, 'Network'], secp256k1: [secp256k1, 'Curve'] },
+    {
+      text: [text, 'text'],
+      network: [network, 'NetworkName|Network'],
+      secp256k1: [secp256k1, 'Curve'],
+    },
     kinds,
   );
-  return address.decodeSilentAddress(text, network, curveOf(secp256k1));
+  return address.decodeSilentAddress(text, networkOf(network), curveOf(secp256k1));
 }
 
 /**
@@ -86,15 +90,18 @@ export function decodeSilentAddress(
  * @param recipient - Public keys of 33 bytes, as `silentRecipient` returns them.
  * @param network - Decides the prefix: `sp` on main, `tsp` elsewhere.
  */
-export function formatSilentAddress(recipient: address.SilentRecipient, network: Network): string {
+export function formatSilentAddress(
+  recipient: address.SilentRecipient,
+  network: NetworkName | Network,
+): string {
   checkArguments(
     'formatSilentAddress',
-    { recipient: [recipient, 'SilentRecipient'], network: [network, 'Network'] },
+    { recipient: [recipient, 'SilentRecipient'], network: [network, 'NetworkName|Network'] },
     kinds,
   );
 
   requireOnCurve('formatSilentAddress', [recipient]);
-  return address.formatSilentAddress(recipient, network);
+  return address.formatSilentAddress(recipient, networkOf(network));
 }
 
 /**
@@ -285,19 +292,19 @@ export function deriveSilentDescriptor(
  */
 export function formatSilentDescriptor(
   silent: descriptor.SilentDescriptor,
-  network: Network,
+  network: NetworkName | Network,
   watching: boolean = false,
 ): string {
   checkArguments(
     'formatSilentDescriptor',
     {
       silent: [silent, 'SilentScanKeys'],
-      network: [network, 'Network'],
+      network: [network, 'NetworkName|Network'],
       watching: [watching, 'boolean'],
     },
     kinds,
   );
-  return descriptor.formatSilentDescriptor(silent, { network }, { watching });
+  return descriptor.formatSilentDescriptor(silent, { network: networkOf(network) }, { watching });
 }
 
 /**

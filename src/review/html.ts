@@ -1,5 +1,5 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
-import type { Network } from '../encoding/network.ts';
+import { type Network, type NetworkName, networkOf } from '../encoding/network.ts';
 import { visible } from '../encoding/unseen.ts';
 import { describeReview } from './describe.ts';
 import type { Review } from './model.ts';
@@ -12,17 +12,17 @@ import { readingReview, shownKinds } from './shown-kinds.ts';
  * Classes for styling are `review`, `stop`, `warn` and `note`. The HTML has no scripts or styles
  * and loads no resources. Text from other people is escaped.
  *
- * @param network - Decides how addresses are written.
+ * @param network - Its name, or the network. It decides how addresses are written.
  */
-export function reviewHtml(review: Review, network: Network): string {
+export function reviewHtml(review: Review, network: NetworkName | Network): string {
   checkArguments(
     'reviewHtml',
-    { review: [review, 'Review'], network: [network, 'Network'] },
+    { review: [review, 'Review'], network: [network, 'NetworkName|Network'] },
     shownKinds,
   );
   return readingReview(() => {
-    const sections = describeReview(review, network).map(sectionHtml);
-    const picture = printNode(drawReview(review, network, {}));
+    const sections = describeReview(review, networkOf(network)).map(sectionHtml);
+    const picture = printNode(drawReview(review, networkOf(network), {}));
     return `<article class="review">\n${[picture, ...sections].join('\n')}\n</article>`;
   });
 }

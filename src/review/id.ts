@@ -1,6 +1,6 @@
 import { taggedHash } from '../crypto/hash.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { Network } from '../encoding/network.ts';
+import { type Network, type NetworkName, networkOf } from '../encoding/network.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { encodeTransaction } from '../transaction/codec.ts';
 import { outPointKey } from '../transaction/transaction.ts';
@@ -17,8 +17,9 @@ const hashReview = taggedHash('coldsign/review');
  * @param review - As `reviewPsbt` returns it.
  * @param network - Of the transaction.
  */
-export function reviewId(review: Review, network: Network): string {
-  return encodeHex(hashReview(encodeUtf8(JSON.stringify(reviewIdFacts(review, network)))));
+export function reviewId(review: Review, network: NetworkName | Network): string {
+  const facts = reviewIdFacts(review, networkOf(network));
+  return encodeHex(hashReview(encodeUtf8(JSON.stringify(facts))));
 }
 
 /**

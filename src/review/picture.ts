@@ -1,7 +1,7 @@
 import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
 import { formatAmount, type Satoshis } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { Network } from '../encoding/network.ts';
+import { type Network, type NetworkName, networkOf } from '../encoding/network.ts';
 import { visible } from '../encoding/unseen.ts';
 import { formatAddress } from '../script/address.ts';
 import { claimOf } from './facts.ts';
@@ -170,23 +170,23 @@ const amountOf = ({ value }: Part) =>
  * right, as thick as their amounts. It contains no styles or scripts, so any
  * Content-Security-Policy allows it.
  *
- * @param network - Decides how addresses are written.
+ * @param network - Its name, or the network. It decides how addresses are written.
  */
 export function reviewPicture(
   review: Review,
-  network: Network,
+  network: NetworkName | Network,
   options: PictureOptions = {},
 ): PictureNode {
   checkArguments(
     'reviewPicture',
     {
       review: [review, 'Review'],
-      network: [network, 'Network'],
+      network: [network, 'NetworkName|Network'],
       options: [options, 'PictureOptions?'],
     },
     { ...shownKinds, PictureOptions: { only: optionMembers } },
   );
-  return readingReview(() => drawReview(review, network, options));
+  return readingReview(() => drawReview(review, networkOf(network), options));
 }
 
 /** Draws a review without checking it. */
@@ -335,20 +335,24 @@ function drawBar({ inputs, outputs }: Parts): Drawn {
 /**
  * Returns `reviewPicture` as the text of an SVG file. Text from other people is escaped.
  *
- * @param network - Decides how addresses are written.
+ * @param network - Its name, or the network. It decides how addresses are written.
  * @param options - `narrow`: for small screens.
  */
-export function reviewSvg(review: Review, network: Network, options: PictureOptions = {}): string {
+export function reviewSvg(
+  review: Review,
+  network: NetworkName | Network,
+  options: PictureOptions = {},
+): string {
   checkArguments(
     'reviewSvg',
     {
       review: [review, 'Review'],
-      network: [network, 'Network'],
+      network: [network, 'NetworkName|Network'],
       options: [options, 'PictureOptions?'],
     },
     { ...shownKinds, PictureOptions: { only: optionMembers } },
   );
-  return readingReview(() => printNode(drawReview(review, network, options)));
+  return readingReview(() => printNode(drawReview(review, networkOf(network), options)));
 }
 
 /** Returns a picture as the text of an SVG file. */

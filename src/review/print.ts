@@ -1,5 +1,5 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
-import type { Network } from '../encoding/network.ts';
+import { type Network, type NetworkName, networkOf } from '../encoding/network.ts';
 import { visible } from '../encoding/unseen.ts';
 import type { Severity } from './catalog.ts';
 import { describeReview } from './describe.ts';
@@ -39,19 +39,25 @@ export function printLines(
  * control a terminal are removed. Addresses are complete, in groups of four.
  *
  * @param columns - At least 20; terminals have 80.
- * @param network - Decides how addresses are written.
+ * @param network - Its name, or the network. It decides how addresses are written.
  */
-export function printReview(review: Review, network: Network, columns: number): readonly string[] {
+export function printReview(
+  review: Review,
+  network: NetworkName | Network,
+  columns: number,
+): readonly string[] {
   checkArguments(
     'printReview',
     {
       review: [review, 'Review'],
-      network: [network, 'Network'],
+      network: [network, 'NetworkName|Network'],
       columns: [columns, 'Columns'],
     },
     { ...shownKinds, Columns },
   );
-  return readingReview(() => printLines(review, network, columns).map(({ text }) => text));
+  return readingReview(() =>
+    printLines(review, networkOf(network), columns).map(({ text }) => text),
+  );
 }
 
 const Columns = {

@@ -4,7 +4,7 @@ import { type Bech32, convertBits, decodeBech32, encodeBech32 } from '../encodin
 import { locateBech32Errors } from '../encoding/bech32-errors.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
-import { type Network, networks } from '../encoding/network.ts';
+import { type Network, type NetworkName, networkOf, networks } from '../encoding/network.ts';
 import { p2pkhScript, p2shScript, witnessScript } from './builders.ts';
 import { matchWitnessProgram } from './script.ts';
 import { solveScript } from './templates.ts';
@@ -24,12 +24,13 @@ type AddressFault = {
  * Returns the scriptPubKey of an address on this network (key_io.cpp, `DecodeDestination`).
  *
  * @param text - Base58 (P2PKH, P2SH), bech32 (BIP173) or bech32m (BIP350).
- * @param network - Only addresses of this network are accepted.
+ * @param network - Its name, or the network. Only its addresses are accepted.
  */
-export function decodeAddress(text: string, network: Network): Bytes | AddressFault {
+export function decodeAddress(text: string, network: NetworkName | Network): Bytes | AddressFault {
+  const chain = networkOf(network);
   // "Note this will be false if it is a valid Bech32 address for a different network"
-  const prefix = text.slice(0, network.hrp.length).toLowerCase();
-  return prefix === network.hrp ? decodeSegwit(text, network) : decodeLegacy(text, network);
+  const prefix = text.slice(0, chain.hrp.length).toLowerCase();
+  return prefix === chain.hrp ? decodeSegwit(text, chain) : decodeLegacy(text, chain);
 }
 
 /**
@@ -114,19 +115,23 @@ function programFault(version: number, program: Bytes | undefined): string | und
  * EncodeDestination (key_io.cpp).
  *
  * @param scriptPubKey - The complete script of an output.
- * @param network - Determines the prefix.
+ * @param network - Its name, or the network. It determines the prefix.
  */
-export function formatAddress(scriptPubKey: Bytes, network: Network): string | undefined {
+export function formatAddress(
+  scriptPubKey: Bytes,
+  network: NetworkName | Network,
+): string | undefined {
+  const { hrp, pubKeyHash, scriptHash } = networkOf(network);
   const template = solveScript(scriptPubKey);
-  if (template.kind === 'pubkeyhash') return formatBase58(network.pubKeyHash, template.hash);
-  if (template.kind === 'scripthash') return formatBase58(network.scriptHash, template.hash);
+  if (template.kind === 'pubkeyhash') return formatBase58(pubKeyHash, template.hash);
+  if (template.kind === 'scripthash') return formatBase58(scriptHash, template.hash);
   const witness = matchWitnessProgram(scriptPubKey);
   if (witness === undefined || template.kind === 'nonstandard') return undefined;
   const values = convertBits(witness.program, 8, 5, true);
   invariant(values !== undefined, 'padded groups always fit');
   return encodeBech32(
     witness.version === 0 ? 'bech32' : 'bech32m',
-    network.hrp,
+    hrp,
     concatBytes(Uint8Array.of(witness.version), values),
   );
 }

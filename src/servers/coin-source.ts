@@ -3,7 +3,7 @@ import type { BlockHash, BlockHeader } from '../chain/block.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
-import { type NetworkName, networks } from '../encoding/network.ts';
+import type { NetworkName } from '../encoding/network.ts';
 import type { Transaction, Txid } from '../transaction/transaction.ts';
 
 /** A scriptPubKey in all forms that backends use for lookups. */
@@ -213,10 +213,6 @@ export const sourceKinds = {
     changeAddress: 'function',
     isRange: 'boolean',
     next: 'any',
-  },
-  NetworkName: {
-    is: (value: unknown) => Object.keys(networks).some((name) => name === value),
-    words: 'the name of a network, such as main',
   },
   // With 0 no script is asked about.
   AtOnce: {

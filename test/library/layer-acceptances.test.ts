@@ -27,7 +27,6 @@ import {
 } from '../../src/public/psbt.ts';
 import { keyOwners, printReview, reviewPsbt } from '../../src/public/review.ts';
 import {
-  decodeAddress,
   formatAddress,
   multisigScript,
   p2aScript,
@@ -119,7 +118,6 @@ describe('a value of another kind', () => {
       'pass .descriptors[0]',
     ],
     ['keys as one key', () => untyped(deriveChild)(ring, {}), '.masters[0].key'],
-    ['a name as a network', () => decodeAddress(address, untyped('regtest')), 'networks.signet'],
     [
       'a controller as its signal',
       () =>
