@@ -106,8 +106,8 @@ export const defaultFeeTiers: FeeTiers = {
 const defaultFeeBounds: FeeBounds = defaultFeeTiers.tooHigh;
 
 /**
- * Limits of a transaction's fee. Default: 2,000 sat/vB, 0.1 BTC, and 25 % of what is paid
- * (docs/fees.md).
+ * Limits of a transaction's fee. Default: 2,000 sat/vB, 0.1 BTC, and a share of what is paid: 25 %
+ * above 300 sat/vB or 100,000 satoshi, 100 % above 10,000 satoshi (docs/fees.md).
  */
 export type FeeLimits = {
   /**

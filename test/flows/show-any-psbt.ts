@@ -1,17 +1,16 @@
 import { formatPsbt, fund, openAccount, tryParsePsbt } from 'coldsign';
 import { reviewPsbt } from 'coldsign/review';
-import { networks } from 'coldsign/script';
 
 /** Describes a PSBT of anybody, without an account and without keys. */
 function linesOf(text: string): readonly string[] {
   const psbt = tryParsePsbt(text);
   if ('error' in psbt) return [psbt.error.message, psbt.error.hint];
-  const seen = reviewPsbt(psbt, { network: networks.regtest });
+  const seen = reviewPsbt(psbt, { network: 'regtest' });
   if (seen === undefined) return ['The lock times of the inputs exclude each other.'];
   return [
     ...seen.inputs.map(({ value }) => `spends ${value ?? 'an unknown amount'}`),
     ...seen.outputs.map(({ value, address }) => `pays ${value} to ${address ?? 'a script'}`),
-    `fee ${seen.fee ?? 'unknown'}`,
+    `fee ${seen.isWhole ? seen.fee : 'unknown'}`,
     ...seen.findings.map(({ id, severity }) => `${severity}: ${id}`),
   ];
 }

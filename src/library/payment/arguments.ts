@@ -202,7 +202,7 @@ export function checkArgument<T>(
   at: string,
   value: T,
   wanted: WantedOf<keyof typeof kinds>,
-  usage = 'docs/library.md has an example of each call.',
+  usage = 'The comment of the function in the editor has an example.',
 ): T {
   return check(kinds, { at, value, wanted, usage });
 }

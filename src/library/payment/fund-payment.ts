@@ -103,14 +103,18 @@ export function fund(order: FundOptions): Funded {
   return outbid(replaced, given, fundAt);
 }
 
-/** Returns the place for change, which a replacement keeps. */
-function changeFor({ change, coins, replaced, outputs = [], silent }: OpenOptions): ChangePlace {
+/** Returns the place for change, which a replacement keeps, unless it cancels the payment. */
+function changeFor(options: OpenOptions): ChangePlace {
+  const { change, coins, replaced, outputs = [], silent, cancel = false } = options;
   const place = placeForChange(change, coins, outputs.length, silent);
   const scriptPubKey = replaced?.change?.scriptPubKey;
   const account = accountOf(change) ?? coins[0]?.account;
   const found = scriptPubKey && account?.find(scriptPubKey);
   if (scriptPubKey === undefined || found === undefined || account === undefined) return place;
-  return { scriptPubKey, own: { account, ...found } };
+  if (!cancel) return { scriptPubKey, own: { account, ...found } };
+  // If the address were the same, everyone would see which output was the change.
+  if (!equalBytes(place.scriptPubKey, scriptPubKey) || !account.isRange) return place;
+  return placeForChange({ account, index: found.index + 1 }, coins, outputs.length, silent);
 }
 
 type Payees = {

@@ -16,7 +16,10 @@ import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { tried } from './encoded.ts';
 
-/** A request to pay. A plain value: `outputs: [request]` pays it once it has a `value`. */
+/**
+ * A request to pay, as a plain value. `outputs: [{ address, value }]` pays it on the chain. If it has
+ * no value, choose one.
+ */
 export type PaymentRequest = {
   /** The address of the payee: one on the chain, or a silent payment address if there is none. */
   readonly address: string;

@@ -155,6 +155,23 @@ describe('a replacement', () => {
     expect(fund({ ...base, cancel: true }).fee).toBeGreaterThan(first.fee);
   });
 
+  test.each(['the account of the payment', 'the account that knows its change'])(
+    'cancels to an unused address, which does not show the change of the payment: %s',
+    (which) => {
+      const change = which.includes('knows')
+        ? account.withNext(first.change?.next ?? { receive: 0, change: 0 })
+        : account;
+      const cancelled = fund({ ...base, change, cancel: true, feeRate: 9 });
+      const old = first.psbt.outputs.find(({ value }) => value === first.change?.value);
+      const places = [old, cancelled.psbt.outputs[0]].map((output) =>
+        account.find(output?.scriptPubKey ?? new Uint8Array()),
+      );
+      expect(places.map((place) => place?.side)).toEqual(['change', 'change']);
+      expect(places[1]?.index).toBe(Number(places[0]?.index) + 1);
+      expect(cancelled.change?.next?.change).toBe(Number(places[1]?.index) + 1);
+    },
+  );
+
   test.each<[string, Partial<FundOptions>]>([
     ['an empty list of outputs', { outputs: [] }],
     ['an empty list of outputs, with spendAll', { outputs: [], spendAll: true }],
