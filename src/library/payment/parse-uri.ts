@@ -17,8 +17,8 @@ import { checkArgument } from './arguments.ts';
 import { tried } from './encoded.ts';
 
 /**
- * A request to pay, as a plain value. `outputs: [{ address, value }]` pays it on the chain. If it has
- * no value, choose one.
+ * A request to pay, as a plain value. `outputs: [{ address, value }]` pays it on the chain. If it
+ * has no value, choose one.
  */
 export type PaymentRequest = {
   /** The address of the payee: one on the chain, or a silent payment address if there is none. */

@@ -23,8 +23,8 @@ export type AccountSide = 'receive' | 'change';
 
 /**
  * The first position of each side that was not handed out. Payments to addresses that another
- * program handed out do not count: `withNext(await listCoins(…))` takes them in. A plain value: store
- * it, and pass it to `openAccount` the next time.
+ * program handed out do not count: `withNext(await listCoins(…))` takes them in. A plain value:
+ * store it, and pass it to `openAccount` the next time.
  */
 export type NextPositions = {
   /** Index of the next address for payments to you, from 0. */
