@@ -48,7 +48,10 @@ export type ErrorOptions = {
   readonly hint: string;
   /** Facts about the error, for programs. */
   readonly details?: ErrorDetails | undefined;
-  /** Arguments of the call, by which seed words in the message are redacted. */
+  /**
+   * Arguments of the call, by which seed words in message and hint are redacted. Default: any eight
+   * words may be a seed. Sentences without a text of the caller give an empty list.
+   */
   readonly given?: readonly string[] | undefined;
 };
 
@@ -67,7 +70,7 @@ export class ColdsignError extends PlainError {
   constructor(code: ErrorCode, message: string, { hint, details, given }: ErrorOptions) {
     super('ColdsignError', message, given === undefined ? false : { given });
     this.code = code;
-    this.hint = redactSecrets(hint);
+    this.hint = redactSecrets(hint, { given });
     if (details !== undefined) this.details = details;
   }
 }

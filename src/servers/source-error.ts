@@ -18,7 +18,7 @@ const hints: { readonly [F in SourceFault]: string } = {
     'Use another server. For addresses with very many transactions, use your own node',
   SOURCE_NONSENSE:
     'Check that the address is that of such a server and of its API, or ask another one',
-  SOURCE_FALSE: 'Do not rely on this server. Use another one, best your own node',
+  SOURCE_FALSE: 'Do not rely on this server. Use another one or, better, a node of your own',
   SOURCE_REFUSED: 'Try again later, or ask another server',
   SOURCE_OTHER_CHAIN: 'Choose a server of this chain, or the chain of this server',
 };

@@ -36,6 +36,7 @@ import { isSameNetwork, type OpenCoin, openCoins } from './coin-account.ts';
 import { distinctCoins } from './coins.ts';
 import { isFailure, signerError } from './device-error.ts';
 import { openAppKeys, type SigningKey } from './keys.ts';
+import { noAddress } from './no-address.ts';
 import { outside } from './outside.ts';
 import type { Account, AccountCoin, AccountSide } from './types.ts';
 
@@ -279,9 +280,7 @@ function scriptOf(address: string): Bytes {
     const script = decodeAddress(address, network);
     if (isBytes(script)) return script;
   }
-  throw new ColdsignError('INVALID_ADDRESS', `${address} is not an address`, {
-    hint: 'Compare it with where it comes from.',
-  });
+  throw noAddress(address, 'is not an address', 'Compare it with where it comes from.');
 }
 
 /** A signed message. */

@@ -16,6 +16,7 @@ import { coreKinds } from '../kinds.ts';
 import { checkArgument, checkNames } from './arguments.ts';
 import { checkUtxo } from './check-utxo.ts';
 import { coinAccountOf } from './coin-account.ts';
+import { noAddress } from './no-address.ts';
 import { readNodeAmount } from './node-amount.ts';
 import type { Account, AccountCoin, AccountSide, CoinsOptions, Place, UtxoList } from './types.ts';
 
@@ -263,11 +264,9 @@ export function readAddress(address: string, { network }: Pick<Account, 'network
       ? `It must be one of the network ${network.name}; compare it with where it comes from.`
       : `${why}.`;
   const hint = foreignAddressHint(address, network, other);
-  const message =
-    hint === other
-      ? `${address} is not an address: ${script.error}`
-      : `${address} is not an address of ${network.name}`;
-  throw new ColdsignError('INVALID_ADDRESS', message, { hint });
+  const what =
+    hint === other ? `is not an address: ${script.error}` : `is not an address of ${network.name}`;
+  throw noAddress(address, what, hint);
 }
 
 /**

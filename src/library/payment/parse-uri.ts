@@ -15,6 +15,7 @@ import {
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { tried } from './encoded.ts';
+import { noAddress } from './no-address.ts';
 
 /**
  * A request to pay, as a plain value. `outputs: [{ address, value }]` pays it on the chain. If it
@@ -69,7 +70,7 @@ export function parseUri(text: string, options: UriOptions = {}): PaymentRequest
   const network = findNetwork(named);
   const given = checkArgument('text', text, 'text').trim();
   const read = readPaymentUri(asUri(given), network);
-  if ('error' in read) throw read.error === 'address' ? noAddress(given, network) : invalid(read);
+  if ('error' in read) throw read.error === 'address' ? notOf(given, network) : invalid(read);
   const { addresses, silent, value, label, message, others, pop } = read;
   const silentAddress = findSilent(silent, network, addresses.length);
   const [address = silentAddress] = addresses;
@@ -118,9 +119,7 @@ function findSilent(
 }
 
 const noSilentAddress = (text: string, fault: SilentAddressFault, { name }: Network) =>
-  new ColdsignError('INVALID_ADDRESS', `${text} is not a silent payment address of ${name}`, {
-    hint: silentAddressHints[fault],
-  });
+  noAddress(text, `is not a silent payment address of ${name}`, silentAddressHints[fault]);
 
 /**
  * Reads a request to pay as `parseUri` does, and returns an error as a value.
@@ -161,9 +160,8 @@ function invalid({ error, key }: PaymentUriFault): ColdsignError {
   );
 }
 
-function noAddress(text: string, network: Network): ColdsignError {
+function notOf(text: string, network: Network): ColdsignError {
   const [, address = text] = /^(?:bitcoin:(?:\/\/)?)?([^?]*)/i.exec(text) ?? [];
-  return new ColdsignError('INVALID_ADDRESS', `${address} is not an address of ${network.name}`, {
-    hint: foreignAddressHint(address, network, 'Compare it with where it comes from.'),
-  });
+  const hint = foreignAddressHint(address, network, 'Compare it with where it comes from.');
+  return noAddress(address, `is not an address of ${network.name}`, hint);
 }

@@ -59,6 +59,8 @@ export function refusal({ text }: Finding, findings: readonly Finding[]): Coldsi
   return new ColdsignError('REVIEW_REFUSED', `The review refuses the payment: ${text}`, {
     hint: 'Nothing was signed. Each finding names what to do; its id is explained in docs/review.md.',
     details: { findings },
+    // Its sentences are of coldsign, and have no words of the caller.
+    given: [],
   });
 }
 
