@@ -12,6 +12,7 @@ import type { Review } from '../review/model.ts';
 import { psbtSubject } from '../review/psbt-subject.ts';
 import { reviewSubject } from '../review/review.ts';
 import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
+import { checkExpected } from '../transaction/fee-words.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { type CurveOption, type NetworkArguments, withCurve } from './curve-option.ts';
 import { reviewArguments } from './review-kinds.ts';
@@ -20,6 +21,7 @@ import { reviewArguments } from './review-kinds.ts';
 function onNetwork(name: string, evidence: NetworkArguments<Evidence>): Evidence {
   const known = { ...evidence, network: networkOf(evidence.network) };
   requireOneNetwork(name, known);
+  checkExpected(`${name}: evidence`, known);
   return known;
 }
 

@@ -224,6 +224,10 @@ function exceedsShare(facts: FeeFacts, { maxShare, smallFee, ordinaryFee }: FeeB
   return !isOrdinary || part > paid;
 }
 
+/** Returns true if a rate in sat/vB is above the limit of rates. 0 is no limit. */
+export const isRateAbove = (rate: number, { maxFeeRate }: FeeBounds): boolean =>
+  maxFeeRate > 0 && rate > maxFeeRate;
+
 function exceedsEstimate(
   { fee, vsize, expectedFeeRate = 0 }: FeeFacts,
   { maxTimesEstimate, smallFee }: FeeBounds,

@@ -1,5 +1,14 @@
 import { formatBoth, formatMoney, groupDigits } from '../encoding/amount.ts';
-import { type FeeFacts, type FeeFault, feeRateOf, perKvb } from './fee-bounds.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
+import {
+  defaultFeeTiers,
+  type FeeFacts,
+  type FeeFault,
+  type FeeTiers,
+  feeRateOf,
+  isRateAbove,
+  perKvb,
+} from './fee-bounds.ts';
 
 /** Formats satoshi per 1,000 virtual bytes as `908,636.36 sat/vB`. */
 export function formatRate(perKvb: bigint): string {
@@ -36,3 +45,30 @@ export function describeLimit({ facts, bounds, exceeded }: FeeFault): string {
 /** Returns a fee and its limit, such as `fee of …, is more than 2,000.00 sat/vB`. */
 export const describeFault = (fault: FeeFault): string =>
   `fee of ${describeFee(fault.facts)}, is more than ${describeLimit(fault)}`;
+
+/** Rate in sat/vB from which a mistaken unit is likely. */
+const UNLIKELY_RATE = 1000;
+
+/** Returns the beginning of a hint for a rate that was probably meant in another unit. */
+export const feeRateHint = (feeRate: number | undefined, name = 'feeRate'): string =>
+  feeRate === undefined || feeRate < UNLIKELY_RATE
+    ? ''
+    : `${name === 'feeRate' ? 'A' : 'An'} ${name} of ${feeRate} looks like satoshi per 1,000 virtual bytes (sat/kvB), but it is in satoshi per virtual byte: ${feeRate} sat/kvB is ${feeRate / 1000}. `;
+
+type Expected = Pick<FeeFacts, 'expectedFeeRate'> & { readonly fees?: FeeTiers | undefined };
+
+/**
+ * Refuses an expected rate beyond the limit of fees. Compared with it, no fee would be too high.
+ *
+ * @param at - The options that it is in.
+ */
+export function checkExpected(
+  at: string,
+  { expectedFeeRate: rate = 0, fees = defaultFeeTiers }: Expected,
+): void {
+  if (!isRateAbove(rate, fees.tooHigh)) return;
+  throw argumentError(
+    `${at}.expectedFeeRate is ${rate} sat/vB, above the limit of ${fees.tooHigh.maxFeeRate} sat/vB`,
+    `${feeRateHint(rate, 'expectedFeeRate')}If it is meant, give fees with a higher maxFeeRate.`,
+  );
+}

@@ -63,7 +63,11 @@ describe('a secret of the caller', () => {
       for (const answer of [
         failureOf(() => parseUri(secret)),
         failureOf(() => isValidMessage(signed)),
-        failureOf(() => account.coins([{ ...coins[0], scriptPubKey: undefined, address: secret }])),
+        failureOf(() =>
+          account.coins(
+            coins.map(({ scriptPubKey: _, ...coin }) => ({ ...coin, address: secret })),
+          ),
+        ),
       ]) {
         expect(answer).toContain('The text is not ');
         expect(answer).not.toContain('winner');

@@ -13,7 +13,7 @@ import {
   limitsOver,
   optionFor,
 } from '../../transaction/fee-bounds.ts';
-import { describeFault } from '../../transaction/fee-words.ts';
+import { describeFault, feeRateHint } from '../../transaction/fee-words.ts';
 
 /**
  * Converts satoshi per virtual byte to satoshi per 1,000 virtual bytes, so that thousandths count.
@@ -80,15 +80,6 @@ type Checking = {
   readonly provider: SigningProvider;
   readonly pause?: Pause;
 };
-
-/** Rate in sat/vB from which a mistaken unit is likely. */
-const UNLIKELY_RATE = 1000;
-
-/** Returns the beginning of a hint for a rate that was probably meant in another unit. */
-export const feeRateHint = (feeRate: number | undefined): string =>
-  feeRate === undefined || feeRate < UNLIKELY_RATE
-    ? ''
-    : `A feeRate of ${feeRate} looks like satoshi per 1,000 virtual bytes (sat/kvB), but it is in satoshi per virtual byte: ${feeRate} sat/kvB is ${feeRate / 1000}. `;
 
 /** Returns the error of a fee that is too high. `option` allows it; `start` begins the hint. */
 export const tooHigh = (

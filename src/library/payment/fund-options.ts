@@ -127,6 +127,17 @@ const isUint32 =
     );
   };
 
+/** A final sequence of all inputs turns the lock time off. */
+function checkLocktime(order: FundOptions): void {
+  isUint32('locktime')(order);
+  const { locktime = 0, sequence } = order;
+  if (locktime === 0 || sequence !== 0xffffffff) return;
+  throw argumentError(
+    `locktime ${locktime} has no effect, because sequence is 0xffffffff`,
+    'Leave sequence out, or give 0xfffffffe if the payment is not to be replaceable.',
+  );
+}
+
 /** Options that go to the choice of coins as they are. */
 const passedOn = {
   sequence: isUint32('sequence'),
@@ -150,7 +161,7 @@ const rows: { readonly [Name in keyof FundOptions]-?: Check } = {
   spendAll: isYesOrNo('spendAll'),
   includeUnsafe: isYesOrNo('includeUnsafe'),
   cancel: isYesOrNo('cancel'),
-  locktime: isUint32('locktime'),
+  locktime: checkLocktime,
   path: checkPath,
   psbtVersion: checkVersion,
   random: checkRandom,

@@ -96,6 +96,7 @@ export function fund(order: FundOptions): Funded {
   const { secp256k1, replaced } = options;
   const change = changeFor(options);
   const payees = outputsFor(options, change);
+  if (!payees.isSweep) refuseChangeOfPayee(options, payees.outputs, change);
   const fundAt = (rate: number) => fundTo(change, { ...options, rate }, { ...payees, secp256k1 });
   const { feeRate, packageFeeRate } = given;
   const rate = feeRate === undefined ? packageFeeRate : feeRate;
@@ -136,6 +137,25 @@ function outputsFor(options: OpenOptions, { scriptPubKey, silent }: ChangePlace)
   const all = replaced && !options.spendAll ? replaced.coins : coins;
   const output = { value: totalValue(all), scriptPubKey };
   return { outputs: [{ output, silent, subtractFee: true }], isSweep: true };
+}
+
+/** Refuses an address for change that is also paid: its owner would get the change. */
+function refuseChangeOfPayee(
+  { change, outputs = [] }: OpenOptions,
+  paid: readonly FundedOutput[],
+  { scriptPubKey }: ChangePlace,
+): void {
+  if (typeof change !== 'string') return;
+  const index = paid.findIndex(
+    ({ output }, i) =>
+      equalBytes(output.scriptPubKey, scriptPubKey) ||
+      Object(outputs[i]).address?.toLowerCase?.() === change.toLowerCase(),
+  );
+  if (index < 0) return;
+  throw argumentError(
+    `change is the address of output ${index}, so its payee would get the change`,
+    'Give an account or an address of your own as change.',
+  );
 }
 
 /** Limit of attempts: the lowest rate may change the size, which changes the lowest rate. */

@@ -2,10 +2,10 @@ import type { Satoshis } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { fundingErrorWords, lockProblem } from '../../rpc/spending/funding-words.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
+import { feeRateHint } from '../../transaction/fee-words.ts';
 import { outPointKey, totalValue } from '../../transaction/transaction.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
-import { feeRateHint } from './fee.ts';
 import { isImmature, isReady } from './funding-coins.ts';
 import type { AccountCoin } from './types.ts';
 

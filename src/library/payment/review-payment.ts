@@ -14,6 +14,7 @@ import { type Policy, refusedBy, requireKnownFindings, screenPolicy } from '../.
 import { psbtSubjectTask } from '../../review/psbt-subject.ts';
 import { reviewTask } from '../../review/review.ts';
 import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
+import { checkExpected } from '../../transaction/fee-words.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
@@ -88,6 +89,7 @@ function* reviewPayment(psbt: Psbt, options: ReviewOptions, pause?: Pause): Task
     ...evidence
   } = checkArgument('options', options, 'ReviewOptions', 'Write review(psbt, { account }).');
   requireKnownFindings(policy);
+  checkExpected('options', evidence);
   const accounts: readonly Account[] = Array.isArray(account) ? account : [account];
   if (accounts.length === 0 && keys === undefined) {
     throw argumentError('Neither account nor keys are given', 'Write review(psbt, { account }).');
@@ -168,6 +170,7 @@ export function reviewFirst(
     usage,
   );
   requireKnownFindings(reviewing.policy);
+  checkExpected('options', reviewing);
   if (reviewing.network !== undefined) findNetwork(reviewing.network);
   checkSigningKeys(reviewing.keys);
   return async (psbt, { keys = reviewing.keys, signal } = {}) => {

@@ -117,9 +117,11 @@ function askedFor({ sequence, locktime, spendAll, paid, feeRate }: Wish, made: F
 /** Errors for a request that cannot be met. */
 const REFUSED = ['INSUFFICIENT_FUNDS', 'AMOUNT_TOO_SMALL', 'FEE_TOO_HIGH', 'INVALID_AMOUNT'];
 
-function fundedOrRefused(request: FundOptions) {
+function fundedOrRefused({ locktime, ...request }: FundOptions) {
+  // A final sequence turns a lock time off, so `fund` refuses the two together.
+  const isFinal = request.sequence === 0xffffffff;
   try {
-    return fund(request);
+    return fund(isFinal ? request : { ...request, locktime });
   } catch (error) {
     if (error instanceof ColdsignError && REFUSED.includes(error.code)) return undefined;
     throw error;

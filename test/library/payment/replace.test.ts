@@ -202,7 +202,7 @@ describe('a replacement', () => {
   });
 
   test('can be replaced itself, and keeps the locks of the replaced one', () => {
-    const final = pay(account, { sequence: 0xffffffff, locktime: 120 });
+    const final = pay(account, { sequence: 0xffffffff });
     const second = fund({ replaces: final.psbt, change: account, feeRate: 9 });
     expect(new Set(second.psbt.inputs.map(({ sequence }) => sequence))).toEqual(
       new Set([0xfffffffd]),
