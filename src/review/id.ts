@@ -5,6 +5,7 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import { encodeTransaction } from '../transaction/codec.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import type { Finding, Owner, Review, ReviewedInput, ReviewedOutput } from './model.ts';
+import { shownNetwork } from './other-network.ts';
 
 const hashReview = taggedHash('coldsign/review');
 
@@ -29,6 +30,7 @@ export function reviewId(review: Review, network: NetworkName | Network): string
 function reviewIdFacts(review: Review, network: Network): readonly string[] {
   const { transaction, inputs, outputs, fee, feeProof, findings, knowsOwners, isWhole } = review;
   const { otherNetwork } = review;
+  shownNetwork(review, network);
   return [
     `network ${network.name}${otherNetwork === undefined ? '' : `, keys of ${otherNetwork}`}`,
     `transaction ${encodeHex(encodeTransaction(transaction, { witness: true }))}`,

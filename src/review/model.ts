@@ -226,6 +226,8 @@ export type Now = {
 export type ReviewFacts = {
   /** The transaction, with the signatures that exist. */
   readonly transaction: Transaction;
+  /** The network that the review was made for. Absent: unknown. */
+  readonly network?: NetworkName | undefined;
   /**
    * The network of the PSBT's keys, if it is not the chosen one. All addresses are written for it.
    */

@@ -1,6 +1,7 @@
 import { HARDENED } from '../descriptor/extended-key.ts';
 import { parseHdKeyPath } from '../descriptor/key-path.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { type Network, type NetworkName, networks } from '../encoding/network.ts';
 import type { GlobalXpub } from '../psbt/psbt.ts';
 import type { Evidence } from './evidence.ts';
@@ -57,6 +58,16 @@ export function findOtherNetwork(
   return network.name === 'main' ? 'test' : 'main';
 }
 
-/** Returns the network that the addresses of a review are written for. */
-export const shownNetwork = ({ otherNetwork }: ReviewFacts, chosen: Network): Network =>
-  otherNetwork === undefined ? chosen : networks[otherNetwork];
+/**
+ * Returns the network that the addresses of a review are written for. Throws if the review was made
+ * for another network than the chosen one.
+ */
+export function shownNetwork({ network, otherNetwork }: ReviewFacts, chosen: Network): Network {
+  if (network !== undefined && network !== chosen.name) {
+    throw argumentError(
+      `The review was made for ${network}, and the network is ${chosen.name}`,
+      'Pass the network with which the payment was reviewed.',
+    );
+  }
+  return otherNetwork === undefined ? chosen : networks[otherNetwork];
+}

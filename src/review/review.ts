@@ -412,6 +412,7 @@ function reviewWhole(
   const cost = feeFacts({ inputs, outputs, knowsOwners, fee, vsize, lifted });
   return {
     transaction,
+    network: evidence.network.name,
     inputs: withCovered(inputs, knowsOwners),
     outputs,
     knowsOwners,

@@ -19,6 +19,7 @@ export const shownKinds = {
   ...nowKinds,
   Review: {
     transaction: 'Transaction',
+    network: 'any',
     otherNetwork: 'any',
     inputs: 'ReviewedInput[]',
     outputs: 'ReviewedOutput[]',

@@ -25,7 +25,15 @@ import {
   signPsbtWith,
   unsignedTransaction,
 } from '../../src/public/psbt.ts';
-import { keyOwners, printReview, reviewPsbt } from '../../src/public/review.ts';
+import {
+  keyOwners,
+  printReview,
+  reviewHtml,
+  reviewId,
+  reviewPicture,
+  reviewPsbt,
+  reviewSvg,
+} from '../../src/public/review.ts';
 import {
   formatAddress,
   multisigScript,
@@ -621,6 +629,21 @@ describe('networks that disagree', () => {
     ],
   ])('are refused by %s', async (_, call, text) => {
     expect(await refusal(call)).toContain(text);
+  });
+
+  test('are refused where a review is shown', async () => {
+    const made: Untyped = reviewPsbt(psbt, { network });
+    expect(made.network).toBe('regtest');
+    const shows = [printReview, reviewHtml, reviewSvg, reviewPicture, reviewId];
+    for (const show of shows) {
+      expect(await refusal(() => untyped(show)(made, networks.main, 80)), show.name).toMatch(
+        /WRONG_ARGUMENT (The review was made for regtest, and the network is main|\w+: options)/,
+      );
+      expect(await refusal(() => untyped(show)(made, networks.main))).toMatch(
+        /The review was made for regtest|printReview: columns/,
+      );
+    }
+    expect(printReview(structuredClone(made), network, 80).length).toBeGreaterThan(3);
   });
 
   test('are one network in a joined ring', () => {

@@ -16,7 +16,7 @@ test.each(reviewVectors.map((vector) => [`${vector.about}: ${vector.name}`, vect
     // Including the texts in `says` and `lacks`.
     expect(isAsExpected(vector, review)).toBe(true);
     for (const columns of [80, 40]) {
-      const lines = printReview(review, networks.regtest, columns);
+      const lines = printReview(review, networks[review.network ?? 'regtest'], columns);
       expect(lines.filter((line) => line.length > columns)).toEqual([]);
     }
   },
