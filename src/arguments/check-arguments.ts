@@ -199,14 +199,14 @@ const unreadable = (value: unknown, at: string): Mismatch => ({
 });
 
 /** Names the member that cannot be read, or nothing if the object itself cannot. */
-function unreadableMember(value: unknown): string {
+export function unreadableMember(value: unknown): string {
   try {
     for (const name of Object.keys(Object(value))) {
       try {
         Reflect.get(Object(value), name);
       } catch {
         // This member's getter threw.
-        return isName(name) ? `.${name}` : '';
+        return memberPath(name);
       }
     }
   } catch {
@@ -215,7 +215,9 @@ function unreadableMember(value: unknown): string {
   return '';
 }
 
-/** A name that is no identifier may be a secret. */
+/** Returns a name as a path. A name that is no identifier may be a secret. */
+export const memberPath = (name: string): string => (isName(name) ? `.${name}` : '');
+
 const isName = (name: string): boolean => /^[\w$-]{1,40}$/.test(name);
 
 const isTest = (kind: KindOfValue | undefined): kind is Extract<KindOfValue, { is: unknown }> =>

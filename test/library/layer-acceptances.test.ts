@@ -201,6 +201,32 @@ describe('an error about a wrong value', () => {
   });
 });
 
+describe('a getter that throws', () => {
+  const unreadable = (member: string, value: object) =>
+    Object.defineProperty({ ...value }, member, {
+      enumerable: true,
+      get() {
+        throw new Error('of the app');
+      },
+    });
+
+  test.each<[string, () => unknown, string]>([
+    ['an option', () => fund(untyped(unreadable('feeRate', order))), 'order.feeRate cannot'],
+    [
+      'a member of a list',
+      () => fund(untyped({ ...order, outputs: [unreadable('value', { address })] })),
+      'outputs[0].value cannot be read',
+    ],
+    [
+      'a member of a review',
+      () => review(untyped(unreadable('inputs', psbt)), { account }),
+      'psbt.inputs cannot be read',
+    ],
+  ])('is named where it is: %s', async (_, call, text) => {
+    expect(await refusal(call)).toContain(text);
+  });
+});
+
 describe('a source of coins', () => {
   const tip = async () => ({ height: 0, hash: '00'.repeat(32) });
   const backend = { tip, transactions: async () => [] };

@@ -5,6 +5,8 @@ import {
   findMismatch,
   type Kinds,
   type MembersOf,
+  memberPath,
+  unreadableMember,
   type WantedOf,
 } from '../../arguments/check-arguments.ts';
 import { isBytes } from '../../encoding/bytes.ts';
@@ -245,23 +247,32 @@ export function checkNames(at: string, value: unknown, wanted: WantedOf<keyof ty
 
 /** Refuses a value with a getter or a proxy in it that throws. */
 function readable<T>(at: string, value: T, hint: string): T {
-  try {
-    readMembers(value, new Set());
-  } catch {
-    // The error is the caller's and could contain any text.
-    throw argumentError(`${at} cannot be read: a getter or a proxy throws`, hint);
-  }
-  return value;
+  const path = unreadablePath(value, new Set());
+  if (path === undefined) return value;
+  throw argumentError(`${at}${path} cannot be read: a getter or a proxy throws`, hint);
 }
 
-/** Reads every member of lists and plain objects once. Objects of a class may hold anything. */
-function readMembers(value: unknown, seen: Set<object>): void {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+/**
+ * Reads every member of lists and plain objects once. Returns the path of the first unreadable
+ * member. Objects of a class may hold anything.
+ */
+function unreadablePath(value: unknown, seen: Set<object>): string | undefined {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return undefined;
   seen.add(value);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
-  if (!isPlain && !Array.isArray(value)) return;
-  for (const member of Object.values(value)) readMembers(member, seen);
+  try {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+    if (!isPlain && !Array.isArray(value)) return undefined;
+    for (const [name, member] of Object.entries(value)) {
+      const path = unreadablePath(member, seen);
+      if (path !== undefined)
+        return `${Array.isArray(value) ? `[${name}]` : memberPath(name)}${path}`;
+    }
+    return undefined;
+  } catch {
+    // The error is the caller's and could contain any text.
+    return unreadableMember(value);
+  }
 }
 
 /** Rejects bytes of another length, because nonces and choices could repeat. */
