@@ -341,6 +341,16 @@ const unknownMember = (at: string, value: unknown, name: string, hint: string): 
 
 const UNREADABLE = 'A getter or a proxy in it throws. Pass plain values.';
 
+/** Refuses a text that is none of the given names. The hint has the name that was meant. */
+export function requireOneOf(at: string, given: unknown, names: readonly string[]): void {
+  if (typeof given === 'string' && names.includes(given)) return;
+  const meant = typeof given === 'string' ? nearest(given, names) : undefined;
+  throw argumentError(
+    `${at} must be one of ${inGroups(names)}, not ${wordsFor(given, "'")}`,
+    meant === undefined ? 'Choose one of them.' : `Did you mean ${meant}? Correct its spelling.`,
+  );
+}
+
 /** Lists names. Eight in a row would look like seed words, which errors do not repeat. */
 const inGroups = (names: readonly string[]): string =>
   names.map((name, i) => `${i === 0 ? '' : i % 6 === 0 ? ', and ' : ', '}${name}`).join('');

@@ -20,6 +20,21 @@ export type WalletFormat =
   | 'ur'
   | 'slip132';
 
+/** File formats in the order of the help. */
+export const walletFormats: readonly WalletFormat[] = [
+  'descriptors',
+  'core',
+  'sparrow',
+  'specter',
+  'coldcard',
+  'electrum',
+  'caravan',
+  'bsms',
+  'policy',
+  'ur',
+  'slip132',
+];
+
 /** UR types of wallets: `crypto-…` from 2020, which most devices support, and their successors. */
 export type UrType =
   | 'crypto-output'

@@ -18,6 +18,7 @@ import { rejectAs } from '../rpc/reject-as.ts';
 import { defaultFeeTiers } from '../transaction/fee-bounds.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
 import { coreKinds, networkMembers } from './kinds.ts';
+import { askRandom } from './random-answer.ts';
 
 type OptionCheck = readonly [isMet: (value: unknown) => boolean, what: string];
 
@@ -173,9 +174,13 @@ export function callersClock(now: () => number): () => number {
 
 export function randomOutside(random: (length: number) => Uint8Array): typeof random {
   return (length) => {
-    const bytes: unknown = attempt('No randomness', () => random(length));
-    if (isBytes(bytes) && bytes.length === length) return bytes;
-    throw typeError('The option random must give a Uint8Array of the length that it is asked for');
+    const bytes = attempt('No randomness', () => askRandom(random, length));
+    if (isBytes(bytes)) return bytes;
+    throw typeError(
+      bytes.wrong === 'length'
+        ? 'The option random must give a Uint8Array of the length that it is asked for'
+        : 'The option random gives bytes that are all equal, or the same twice',
+    );
   };
 }
 

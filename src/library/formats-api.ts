@@ -1,14 +1,16 @@
-import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
+import { checkArguments, kindsOf, requireOneOf } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import * as bsms from '../formats/bsms-setup.ts';
 import * as exporting from '../formats/export.ts';
 import * as importing from '../formats/import.ts';
 import { labelMembers } from '../formats/labels.ts';
-import type {
-  ExportFormat,
-  FormatContext,
-  FormatFailure,
-  ReadOptions,
+import { urTypes } from '../formats/ur-write.ts';
+import {
+  type ExportFormat,
+  type FormatContext,
+  type FormatFailure,
+  type ReadOptions,
+  walletFormats,
 } from '../formats/wallet-file.ts';
 import * as policies from '../formats/wallet-policy.ts';
 import type { WalletExport } from '../formats/write-wallet.ts';
@@ -105,6 +107,7 @@ export function exportWallet(
     },
     kinds,
   );
+  requireOneOf('exportWallet: format', format, [...walletFormats, ...urTypes]);
   return exporting.exportWallet(wallet, format, withCurve(context), options);
 }
 

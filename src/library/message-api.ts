@@ -1,4 +1,4 @@
-import { checkArguments } from '../arguments/check-arguments.ts';
+import { checkArguments, requireOneOf } from '../arguments/check-arguments.ts';
 import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Curve } from '../crypto/secp256k1.ts';
@@ -20,6 +20,8 @@ export type MessageJob = CurveOption<signing.MessageJob>;
  */
 export function signScriptMessage(job: MessageJob): string | signing.MessageFailure {
   checkArguments('signScriptMessage', { job: [job, 'MessageJob'] }, argumentKinds);
+  const { format = 'simple' } = job;
+  requireOneOf('signScriptMessage: job.format', format, ['simple', 'full', 'proof-of-funds']);
   const complete = withCurve(job);
   return signHere(complete, (signer) => signing.signMessageTask(complete, signer));
 }

@@ -43,7 +43,8 @@ export type PaymentUriFault = {
   readonly key?: string | undefined;
 };
 
-const OTHERS = ['lightning', 'lno', 'pay'];
+/** Keys of other ways to pay. */
+export const otherWays: readonly string[] = ['lightning', 'lno', 'pay'];
 const ONCE = ['label', 'message', 'pop', 'amount'];
 /** Prefixes of addresses; each is also a parameter's key. */
 const PREFIXES = ['bc', 'tb', 'bcrt'];
@@ -74,12 +75,20 @@ export function readPaymentUri(text: string, network: Network): PaymentUri | Pay
   const repeated = ONCE.find((key) => (values.get(key)?.length ?? 0) > 1);
   if (repeated !== undefined) return { error: 'repeated', key: repeated };
   if (fields.some((field) => field.key === 'req-pop')) return { error: 'required', key: 'req-pop' };
-  return assemble(path, values, network);
+  // In the order of the URI, so that writing it again gives the same.
+  const others = fields.flatMap(({ key, value: text }) =>
+    otherWays.includes(key) && text !== undefined ? [{ kind: key, text }] : [],
+  );
+  return assemble(path, { values, others }, network);
 }
+
+type ReadFields = Pick<PaymentUri, 'others'> & {
+  readonly values: ReadonlyMap<string, readonly string[]>;
+};
 
 function assemble(
   path: string,
-  values: ReadonlyMap<string, readonly string[]>,
+  { values, others }: ReadFields,
   network: Network,
 ): PaymentUri | PaymentUriFault {
   const first = (key: string) => values.get(key)?.[0];
@@ -92,7 +101,6 @@ function assemble(
   }
   const prefix = network.name === 'main' ? ['sp'] : ['tsp', 'sprt', 'sp'];
   const silent = prefix.flatMap(all);
-  const others = OTHERS.flatMap((kind) => all(kind).map((text) => ({ kind, text })));
   if (addresses.length + silent.length + others.length + named.length === 0) {
     return { error: 'empty' };
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { client } from '../../src/public/rpc.ts';
 import { createFileStorage, createWallets } from '../../src/public/wallet.ts';
+import { countedBytes } from '../support/counted-bytes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-storage-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,7 +21,7 @@ describe('a storage of files', () => {
         network: 'regtest',
         wallets,
         now: () => 1,
-        random: (n) => new Uint8Array(n).fill(7),
+        random: countedBytes,
       });
     };
     await open().createwallet({ wallet_name: 'savings' });
@@ -63,8 +64,7 @@ describe('a storage of files', () => {
         network: 'regtest',
         keypoolSize: 2,
       });
-      const random = (length: number) => new Uint8Array(length).fill(7);
-      return client({ network: 'regtest', wallets, now: () => 1, random });
+      return client({ network: 'regtest', wallets, now: () => 1, random: countedBytes });
     };
     const [one, two] = [open(), open()];
     await one.createwallet({ wallet_name: 'w' });

@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { installPackage } from '../support/build/installed.ts';
 import { byEsbuild, byVite, paymentProgram } from '../support/build/payment.ts';
+import { countedBytes } from '../support/counted-bytes.ts';
 import { readVector, root, vectorPath } from '../support/paths.ts';
 
 type Bundle = { readonly text: string; readonly files: readonly string[] };
@@ -287,7 +288,7 @@ test('a wallet pays in a bare ES2020 context', async () => {
     wallets: createWallets(storage, { network, keypoolSize: 5 }),
     chain: openSnapshot(readFileSync(vectorPath('example/chain.snapshot')), network),
     now: () => 1_795_239_000,
-    random: (length: number) => new Uint8Array(length).fill(7),
+    random: countedBytes,
   };
   await execute('createwallet', '["cold", false, true]', options);
   await execute('importdescriptors', `[${example('descriptors')}]`, options);

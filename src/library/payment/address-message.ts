@@ -1,3 +1,4 @@
+import { requireOneOf } from '../../arguments/check-arguments.ts';
 import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve } from '../../crypto/app-curve.ts';
 import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
@@ -102,6 +103,8 @@ export async function signMessage(message: Message, options: SignMessageOptions)
   if (typeof message !== 'string' && !isBytes(message)) {
     throw argumentError('message must be a string or a Uint8Array', 'Text is signed as UTF-8.');
   }
+  const { format = 'simple' } = given;
+  requireOneOf('format', format, ['legacy', 'simple', 'full']);
   if (side !== 'receive' && side !== 'change') {
     throw argumentError("side must be 'receive' or 'change'", 'Leave it out for receive.');
   }

@@ -17,6 +17,7 @@ import { policyKinds } from '../../review/policy-kinds.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import { descriptorKinds } from '../descriptor-kinds.ts';
 import { coreKinds, networkMembers, workersMembers } from '../kinds.ts';
+import { askRandom } from '../random-answer.ts';
 import type { Account } from './types.ts';
 
 const limits = { maxFeeRate: 'any', maxFee: 'any' } as const;
@@ -275,14 +276,16 @@ function unreadablePath(value: unknown, seen: Set<object>): string | undefined {
   }
 }
 
-/** Rejects bytes of another length, because nonces and choices could repeat. */
+/** Rejects bytes of another length or that repeat, because nonces and choices would repeat. */
 export const checkedRandom = (random: RandomBytes | undefined): RandomBytes | undefined =>
   random &&
   ((length) => {
-    const bytes: unknown = random(length);
-    if (isBytes(bytes) && bytes.length === length) return bytes;
+    const bytes = askRandom(random, length);
+    if (isBytes(bytes)) return bytes;
     throw argumentError(
-      'random must return a Uint8Array of the length that it is asked for',
+      bytes.wrong === 'length'
+        ? 'random must return a Uint8Array of the length that it is asked for'
+        : 'random returns bytes that are all equal, or the same twice',
       'Write (length) => crypto.getRandomValues(new Uint8Array(length)).',
     );
   });

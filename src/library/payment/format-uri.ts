@@ -2,6 +2,7 @@ import { refuseMore } from '../../arguments/count-arguments.ts';
 import { formatAmount, MAX_MONEY } from '../../encoding/amount.ts';
 import { equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
+import { otherWays } from '../../names/payment-uri.ts';
 import { checkArgument } from './arguments.ts';
 import { type PaymentRequest, parseUri, type UriOptions } from './parse-uri.ts';
 
@@ -31,6 +32,7 @@ export function formatUri(request: PaymentRequest, options: UriOptions = {}): st
     'Write formatUri({ address, value: 60_000n }).',
   );
   checkArgument('options', options, 'UriOptions');
+  checkOthers(others);
   const payee = checkedAddress(address, options);
   const silent = silentAddress === undefined ? undefined : checkedAddress(silentAddress, options);
   if (silent?.scriptPubKey !== undefined) {
@@ -52,6 +54,17 @@ export function formatUri(request: PaymentRequest, options: UriOptions = {}): st
     .flatMap(([key, text]) => (text === undefined ? [] : `${key}=${escaped(key, text)}`))
     .join('&');
   return `bitcoin:${isSilent ? '' : address}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Refuses kinds that `parseUri` does not read: another key could change amount or payee. */
+function checkOthers(others: NonNullable<PaymentRequest['others']>): void {
+  for (const [i, { kind }] of others.entries()) {
+    if (otherWays.includes(kind)) continue;
+    throw argumentError(
+      `request.others[${i}].kind must be lightning, lno or pay`,
+      'Write an amount as value, an address as address or silentAddress, and words as label or message.',
+    );
+  }
 }
 
 /** Reads an address alone, so that nothing else can be hidden in it. */

@@ -1,5 +1,5 @@
 import { urTypes } from '../../formats/ur-write.ts';
-import type { ExportFormat, WalletFormat } from '../../formats/wallet-file.ts';
+import { type ExportFormat, walletFormats } from '../../formats/wallet-file.ts';
 import { list, str } from '../fields.ts';
 
 /** Losses from reading or writing another program's file. */
@@ -10,21 +10,6 @@ export const firstAddressesResult = list(
   'The address at the first position of each branch: receiving, then change; to compare with what the other program shows',
   [str()],
 );
-
-/** File formats in the order of the help. */
-const walletFormats: readonly WalletFormat[] = [
-  'descriptors',
-  'core',
-  'sparrow',
-  'specter',
-  'coldcard',
-  'electrum',
-  'caravan',
-  'bsms',
-  'policy',
-  'ur',
-  'slip132',
-];
 
 /** Export formats in the order of the help. */
 export const exportFormats: readonly ExportFormat[] = [...walletFormats, ...urTypes];

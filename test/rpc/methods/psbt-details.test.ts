@@ -7,6 +7,7 @@ import type { PsbtInputDetails } from '../../../src/rpc/shape/psbt-details.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
 import { walletOf } from '../../support/chains/one-coin-wallet.ts';
+import { countedBytes } from '../../support/counted-bytes.ts';
 import { exampleOptions } from '../../support/example-options.ts';
 import { readPsbt, writePsbt } from '../../support/psbt.ts';
 
@@ -257,7 +258,7 @@ describe('descriptorprocesspsbt with keys in musig()', () => {
 
   test.each([
     ['random and musigNonces', {}],
-    ['musigNonces', { random: (length: number) => new Uint8Array(length).fill(1) }],
+    ['musigNonces', { random: countedBytes }],
     ['random', { musigNonces: createMusigNonces() }],
   ])('reports missing %s, and signs nothing', async (missing, given) => {
     const { psbt } = await spend(text);
@@ -274,7 +275,7 @@ describe('descriptorprocesspsbt with keys in musig()', () => {
 
   test('signs in two rounds when both keys are there', async () => {
     let { psbt } = await spend(text);
-    const random = (length: number) => new Uint8Array(length).fill(1);
+    const random = countedBytes;
     const musigNonces = createMusigNonces();
     const options = {
       network: 'regtest',

@@ -15,6 +15,7 @@ import type { OutPoint } from '../../../src/transaction/transaction.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createMemoryChain } from '../../support/chains/memory-chain.ts';
+import { countedBytes } from '../../support/counted-bytes.ts';
 import { answersOf, curve, keyOf, publicKeyOf, xOnlyOf } from '../../support/signing.ts';
 
 const keys = [1, 2, 3].map((number) => keyOf(number));
@@ -93,7 +94,7 @@ describe('a watch-only wallet', () => {
       wallets: host,
       walletName: 'watch',
       now: () => 1_700_000_000,
-      random: (length: number) => new Uint8Array(length).fill(1),
+      random: countedBytes,
     };
     await execute('createwallet', ['watch', true], options);
     const requests = publicTexts.map((desc) => ({ desc, timestamp: 'now' as const }));
