@@ -387,7 +387,7 @@ export function checkArguments<More extends Kinds = Record<never, never>>(
   given: Given<keyof typeof basicKinds | (keyof More & string)>,
   more?: More,
 ): void {
-  const kinds: Kinds = { ...basicKinds, ...more };
+  const kinds: Kinds = more === undefined ? basicKinds : { ...basicKinds, ...more };
   for (const [parameter, [value, wanted]] of Object.entries<readonly [unknown, string]>(given)) {
     const mismatch = findMismatch(kinds, wanted, value, parameter);
     if (mismatch !== undefined) throw wrongArgument(name, mismatch);

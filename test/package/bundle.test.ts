@@ -43,18 +43,18 @@ test('making a transaction bundles no interpreter, signing or curve', async () =
     ),
   ).toEqual([]);
   console.log(`createrawtransaction alone: ${text.length} bytes`);
-  // 600 bytes name the methods that pay silent payment addresses, 6,000 refuse unknown members of
-  // options at every depth and explain invisible characters.
-  expect(text.length).toBeLessThan(59_800);
+  // 600 bytes name the methods that pay silent payment addresses, 7,500 refuse unknown, inherited and
+  // further arguments at every depth, say what to write, and explain invisible characters.
+  expect(text.length).toBeLessThan(62_000);
 });
 
 test.each([
   // It computes silent payments, and has help texts in full sentences. Ids of messages took 300.
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 534_500],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 541_000],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
-    168_600,
+    171_500,
   ],
 ])('%s bundles no other method', async (name, others, limit) => {
   const { text, files } = await bundle(`export { ${name} } from 'coldsign/rpc';`);
@@ -63,7 +63,7 @@ test.each([
   expect(text.length).toBeLessThan(limit);
 });
 
-test('a payment from P2WPKH takes 48,500 bytes of code, and equals that of @scure/btc-signer', async () => {
+test('a payment from P2WPKH takes 50,000 bytes of code, and equals that of @scure/btc-signer', async () => {
   const ours = readFileSync(join(root, 'test/package/p2wpkh-payment.js'), 'utf8');
   const theirs = `
     import { Address, OutScript, TEST_NETWORK, Transaction, WIF } from '@scure/btc-signer';
@@ -98,7 +98,7 @@ test('a payment from P2WPKH takes 48,500 bytes of code, and equals that of @scur
     );
     made.push(await runPayment(text, order));
     if (name !== 'coldsign') continue;
-    expect(gzip).toBeLessThan(48_900);
+    expect(gzip).toBeLessThan(50_500);
     expect(files.filter((file) => /miniscript|descriptor|psbt|wallet|rpc/.test(file))).toEqual([]);
     expect(files.some((file) => file.includes('interpreter'))).toBe(true);
   }
@@ -130,8 +130,8 @@ async function runPayment(text: string, order: object): Promise<string> {
 }
 
 test.each([
-  ['chooses coins, pays, signs and finalizes', '{ openAccount, fund, sign, finalize }', 151_500],
-  ['derives the addresses of an xpub', '{ openAccount }', 60_700],
+  ['chooses coins, pays, signs and finalizes', '{ openAccount, fund, sign, finalize }', 156_000],
+  ['derives the addresses of an xpub', '{ openAccount }', 62_700],
 ])('an app that %s has a bundle of a known size', async (_, names, limit) => {
   const { text, files } = await bundle(`export ${names} from 'coldsign';`);
   expect(files.filter((file) => /rpc\/methods|review\/find-|mining/.test(file))).toEqual([]);
@@ -146,7 +146,7 @@ test('an address alone is small', async () => {
   );
   expect(files.filter((file) => /interpreter|signing|rpc|secp256k1/.test(file))).toEqual([]);
   console.log(`addresses alone: ${text.length} bytes`);
-  expect(text.length).toBeLessThan(28_900);
+  expect(text.length).toBeLessThan(29_700);
 });
 
 test('a review adds little to an app that makes and signs PSBTs, and no texts', async () => {
@@ -202,10 +202,10 @@ test('the engine imports no module of Node', async () => {
 test.each([
   // Wallets that receive silent payments, BSMS, sweep and prove-name need more; so do hints and
   // help texts in plain English (10 kB), and checks of arguments, wallet files and outputs (10 kB).
-  ['coldsign.browser.js', 1203],
-  ['coldsign.iife.js', 1203],
+  ['coldsign.browser.js', 1224],
+  ['coldsign.iife.js', 1225],
   ['coldsign.html', 626],
-  ['cjs/bundle.cjs', 2397],
+  ['cjs/bundle.cjs', 2440],
   ['coldsign.mjs', 2960],
   ['node/coldsign.js', 17],
 ])('dist/%s has at most %d kB', (name, limit) => {

@@ -60,8 +60,7 @@ export type Swept = Funded & {
  * Runs in one piece, some milliseconds for each coin (docs/guide/threads.md).
  *
  * @param order - `keys`: the text of a key or descriptor, or what `readKeys` returns for words;
- *   `coins` with values in satoshi,
- *   or `transactions`; `feeRate` in sat/vB.
+ *   `coins` with values in satoshi, or `transactions`; `feeRate` in sat/vB.
  * @throws `ColdsignError`: `FOREIGN_COIN`, `INSUFFICIENT_FUNDS`, `PREVIOUS_TRANSACTION_MISSING`
  *   and those of `fund`.
  */
