@@ -183,12 +183,12 @@ test('a review adds little to an app that makes and signs PSBTs, and no texts', 
   // outputs that no key or anyone opens 500, hidden ages and closed trees 500.
   // Sizes by path, MuSig2 nonces and scripts that fail by their form took 600.
   // Wallets that xpubs prove, cosigners, recovery paths and outputs without a key took 5,000.
-  expect(reviewing).toBeLessThan(35_700);
+  expect(reviewing).toBeLessThan(36_000);
   // Judging the fields that an answer adds, and finished transactions, took 2,700; checking shares of
   // silent payments 400.
   expect(checking).toBeLessThan(8_300);
   // 2,200 of them draw the picture, 700 say how to fix a stop in three programs.
-  expect(printing).toBeLessThan(42_300);
+  expect(printing).toBeLessThan(42_800);
 });
 
 test('the engine imports no module of Node', async () => {
@@ -206,7 +206,7 @@ test.each([
   ['coldsign.iife.js', 1225],
   ['coldsign.html', 626],
   ['cjs/bundle.cjs', 2440],
-  ['coldsign.mjs', 2960],
+  ['coldsign.mjs', 2970],
   ['node/coldsign.js', 17],
 ])('dist/%s has at most %d kB', (name, limit) => {
   expect(statSync(join(root, 'dist', name)).size).toBeLessThan(limit * 1000);
