@@ -17,6 +17,8 @@ const file = [
 ].join('\n');
 const read = readLabels(file);
 if (read === undefined) throw new Error('The file has no labels.');
+// Lines that were skipped or are in doubt: show them to the user before anything is spent.
+for (const line of read.lost) console.warn(line);
 
 // Coin control: fund spends no frozen coin.
 const frozen = read.labels.flatMap(({ type, ref, spendable }) =>

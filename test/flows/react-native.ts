@@ -8,14 +8,14 @@ const storage = {
   write: async (name: string, bytes: Uint8Array) => void kept.set(name, bytes),
   names: async () => [...kept.keys()],
 };
-let hashed = 0;
+let [hashed, drawn] = [0, 0];
 const network = 'regtest';
 const wallet = client({
   network,
   wallets: createWallets(storage, { network, keypoolSize: 3 }),
   now: () => Math.floor(Date.now() / 1000),
   // Stands for crypto.getRandomValues of react-native-get-random-values.
-  random: (length) => new Uint8Array(length).map((_, i) => (7 * i + kept.size) % 251),
+  random: (length) => new Uint8Array(length).map(() => (7 * drawn++) % 251),
   // Stands for scrypt of react-native-quick-crypto: in Hermes itself it would take many seconds.
   deriveKey: async (passphrase, salt) => {
     hashed += 1;
