@@ -8,6 +8,7 @@ import { COIN, walletOf } from '../support/chains/one-coin-wallet.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
 
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const CHANGE = 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x';
 const OTHER = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
 const own = (number: number) => `${TEST_XPRV}/${number}/*`;
 
@@ -66,7 +67,7 @@ const doors: Readonly<
     const { psbt } = fund({
       coins,
       outputs: [{ address: TO, value: 400_000n }],
-      change: TO,
+      change: CHANGE,
       feeRate: 2,
       ...(path !== undefined && { path }),
       ...(locktime !== undefined && { locktime }),
@@ -75,7 +76,7 @@ const doors: Readonly<
     return locksOf(unsignedTransaction(psbt));
   },
   send: async (_text, locks, coin, call) => {
-    const options = { ...ofMethod(locks, coin), psbt: true, change_address: TO };
+    const options = { ...ofMethod(locks, coin), psbt: true, change_address: CHANGE };
     const params = { outputs: { [TO]: 0.004 }, fee_rate: 2, options };
     const { psbt } = (await execute('send', JSON.stringify(params), call).then(JSON.parse)) as {
       psbt: string;
@@ -88,7 +89,7 @@ const doors: Readonly<
       inputs,
       outputs: [{ [TO]: 0.004 }],
       locktime: locktime ?? 0,
-      options: { ...options, fee_rate: 2, changeAddress: TO },
+      options: { ...options, fee_rate: 2, changeAddress: CHANGE },
     };
     const text = await execute('walletcreatefundedpsbt', JSON.stringify(params), call);
     const { psbt } = JSON.parse(text) as { psbt: string };
@@ -105,7 +106,7 @@ const doors: Readonly<
     const hexstring: unknown = JSON.parse(
       await execute('createrawtransaction', JSON.stringify(raw), call),
     );
-    const params = { hexstring, options: { ...options, fee_rate: 2, changeAddress: TO } };
+    const params = { hexstring, options: { ...options, fee_rate: 2, changeAddress: CHANGE } };
     const text = await execute('fundrawtransaction', JSON.stringify(params), call);
     const { hex } = JSON.parse(text) as { hex: string };
     return locksOf(decodeTransaction(decodeHex(hex) ?? new Uint8Array(), { witness: true }));

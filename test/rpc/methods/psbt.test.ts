@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CallOptions } from '../../../src/library/create-context.ts';
 import { execute } from '../../../src/public/rpc.ts';
+import { countedBytes } from '../../support/counted-bytes.ts';
 import { readCoreData } from '../../support/paths.ts';
 
 const options: CallOptions = {
   network: 'regtest',
   profile: 'core',
-  random: (length) => new Uint8Array(length).fill(7),
+  random: countedBytes,
 };
 const call = (method: string, ...params: readonly unknown[]): Promise<string> =>
   execute(method, JSON.stringify(params), options);
