@@ -3,13 +3,13 @@ import { openAccount, signMessage } from 'coldsign';
 import { createCurve } from 'coldsign/signing';
 
 // @noble/curves stands for a native module with the functions of libsecp256k1.
-const attempt = <T>(run: () => T): T | undefined => {
+function attempt<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch {
     return undefined;
   }
-};
+}
 const plain = { prehash: false, lowS: true };
 const secp256k1 = createCurve({
   publicKey: (key, compressed) => attempt(() => native.getPublicKey(key, compressed)),

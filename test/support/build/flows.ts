@@ -29,9 +29,12 @@ export const flows: readonly Flow[] = readdirSync(join(root, 'test/flows'))
 /** Returns true if the program calls a server, which its test starts. */
 export const needsServer = ({ page }: Flow): boolean => page.includes('```sh\ncoldsign serve ');
 
-/** Programs without threads and servers. They run in Hermes, and from source. */
+/**
+ * Programs without threads, servers and another library's curve. They run in Hermes, and from
+ * source.
+ */
 export const portableFlows = flows.filter(
-  (flow) => !flow.text.includes('coldsign/workers') && !needsServer(flow),
+  (flow) => !/coldsign\/workers|@noble\/curves/.test(flow.text) && !needsServer(flow),
 );
 
 /** Returns the page with the current program. */
