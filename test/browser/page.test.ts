@@ -486,6 +486,8 @@ test('accepts only words of a list, suggests corrections, and shows and replaces
   // As assistive technology presses it, without a duration.
   await first.dispatchEvent('click');
   await page.getByText('Replace word 1').waitFor();
+  // The page gives the focus after it has drawn the field.
+  await page.locator('#word:focus').waitFor();
   await page.keyboard.type('aban');
   await page.keyboard.press('Space');
   await page.getByText('Checksum OK.').waitFor();
