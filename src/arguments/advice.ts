@@ -106,6 +106,10 @@ const byType: { readonly [type: string]: (value: unknown) => string | undefined 
     const isRing = isObject(value) && Array.isArray(value.masters);
     return isRing ? 'It is the result of readKeys: pass .masters[0].key.' : undefined;
   },
+  Curve: (value) =>
+    isObject(value) && typeof value.signEcdsa === 'function'
+      ? 'createCurve of coldsign/signing makes a curve of six functions.'
+      : undefined,
   KeyRing: (value) =>
     isText(value) ? 'A text becomes keys by readKeys(text, { network }).' : undefined,
   AbortSignal: (value) =>

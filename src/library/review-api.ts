@@ -80,7 +80,7 @@ export function keyOwners(
  */
 export function reviewTransaction(
   transaction: Transaction,
-  known: TransactionTold,
+  known: CurveOption<TransactionTold>,
   evidence: NetworkArguments<Evidence>,
 ): Review {
   checkArguments(
@@ -93,7 +93,7 @@ export function reviewTransaction(
     reviewArguments,
   );
   const proven = onNetwork('reviewTransaction', evidence);
-  return reviewSubject(transactionSubject(transaction, known), proven);
+  return reviewSubject(transactionSubject(transaction, withCurve(known)), proven);
 }
 
 /**

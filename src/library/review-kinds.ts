@@ -48,7 +48,7 @@ const reviewKinds = {
       previous: 'Transaction[]?',
       provider: 'SigningProvider',
       sighashType: 'integer?',
-      secp256k1: 'Curve',
+      secp256k1: 'Curve?',
     },
   },
   CheckOptions: {

@@ -15,8 +15,7 @@ const file = [
   `{"type":"output","ref":"${'11'.repeat(32)}:0","label":"salary"}`,
   `{"type":"output","ref":"${'22'.repeat(32)}:1","label":"gift, known to Bob","spendable":false}`,
 ].join('\n');
-const read = readLabels(file);
-if (read === undefined) throw new Error('The file has no labels.');
+const read = readLabels(file) ?? { labels: [], lost: ['The file has no labels.'] };
 // Lines that were skipped or are in doubt: show them to the user before anything is spent.
 for (const line of read.lost) console.warn(line);
 
@@ -34,8 +33,9 @@ const { psbt } = fund({
 console.log(psbt.inputs.length, psbt.inputs[0]?.prevout.txid.startsWith('11'));
 
 // Freeze another coin, and hand the labels on.
-const labels = formatLabels([
-  ...read.labels,
-  { type: 'output', ref: `${'11'.repeat(32)}:0`, spendable: false },
-]);
-console.log(labels.trim().split('\n').length);
+const salary = { type: 'output', ref: `${'11'.repeat(32)}:0`, spendable: false } as const;
+console.log(
+  formatLabels([...read.labels, salary])
+    .trim()
+    .split('\n').length,
+);

@@ -195,7 +195,10 @@ describe('a curve of the app that computes wrongly', () => {
     expect(() => createCurve(five)).toThrow('functions.signSchnorr must be a function');
     // @ts-expect-error: TypeScript notices it, too.
     expect(() => openAccount(kinds.P2TR, { secp256k1: foreignFunctions })).toThrow(
-      'options.secp256k1.confirm must be a function',
+      expect.objectContaining({
+        message: 'options.secp256k1.confirm must be a function',
+        hint: 'createCurve of coldsign/signing makes a curve of six functions.',
+      }),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -66,6 +66,7 @@ export async function runExamples(
 export function compileStrictly(programs: readonly Example[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-strict-'));
   mkdirSync(join(folder, 'programs'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const [i, { code }] of programs.entries()) {
     writeFileSync(join(folder, 'programs', `${i}.ts`), `${code}\nexport {};\n`);
   }
