@@ -85,7 +85,7 @@ const isSentence = (text: string, path: string): boolean =>
   /\w+ \w+ \w/.test(text) &&
   text.length < 400 &&
   !/(^|[ (])-\w+=/.test(text) &&
-  !(isOfPage(path) ? /^[^.?{]+$/ : /^[a-z ]+$/).test(text);
+  !(isOfPage(path) ? /^[^.?{]+$/ : /^[a-z0-9 ]+$/).test(text);
 
 /** Modules that warn about a wallet or a snapshot, or say what was not taken from a file. */
 const isWarning = (path: string): boolean =>

@@ -133,6 +133,7 @@ export const engineTexts = {
     'Your coins are not enough for this payment. Enter a smaller amount, or choose more coins.',
   tooSmall: 'An amount is too small to send, or to take the fee from. Enter a larger amount.',
   pathForm: 'A path has the form {0}.',
+  hardenedPath: 'Wallets derive an account by hardened steps, such as {0}.',
   fewRolls: '{0} words need {1} rolls, and you have {2}. Roll {3} more.',
   badRoll: 'Roll {0} is not valid. Rolls are the digits 1 to 6.',
   unfair:
