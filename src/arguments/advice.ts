@@ -107,7 +107,7 @@ const byType: { readonly [type: string]: (value: unknown) => string | undefined 
     return isRing ? 'It is the result of readKeys: pass .masters[0].key.' : undefined;
   },
   Curve: (value) =>
-    isObject(value) && typeof value.signEcdsa === 'function'
+    isObject(value) && typeof value.signEcdsa === 'function' && !('verifyAll' in value)
       ? 'createCurve of coldsign/signing makes a curve of six functions.'
       : undefined,
   KeyRing: (value) =>
