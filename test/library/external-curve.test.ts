@@ -23,14 +23,14 @@ const ROOT =
   'tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK';
 const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 const SECOND = 'cVpF924EspNh8KjYsfhgY96mmxvT6DgdWiTYMtMjuM74hJaU5psW';
-const NOBODY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
+const UNSPENDABLE = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
 const kinds = {
   P2WPKH: `wpkh(${ROOT}/84h/1h/0h/<0;1>/*)`,
   P2TR: `tr(${ROOT}/86h/1h/0h/<0;1>/*)`,
   P2PKH: `pkh(${ROOT}/44h/1h/0h/<0;1>/*)`,
   multisig: `wsh(sortedmulti(2,${WIF},${SECOND}))`,
-  'a taproot leaf': `tr(${NOBODY},pk(${WIF}))`,
+  'a taproot leaf': `tr(${UNSPENDABLE},pk(${WIF}))`,
 };
 
 /** Signs a payment of three coins, whose inputs need several signatures. */
