@@ -1,4 +1,5 @@
-import { checkArguments, kindsOf, type MembersOf } from '../arguments/check-arguments.ts';
+import { kindsOf, type MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { backendOf, nobleSecp256k1 } from './noble.ts';
 import { isPrivateScalar } from './order.ts';

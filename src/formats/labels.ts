@@ -1,4 +1,5 @@
-import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
+import type { MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { appendTo } from '../encoding/list.ts';
 import { findMember, isJsonArray, isJsonObject, jsonObject } from '../json/json.ts';

@@ -1,4 +1,5 @@
-import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
+import type { MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { addChecksum } from '../descriptor/checksum.ts';
 import { derivePrivatePath } from '../descriptor/derive.ts';

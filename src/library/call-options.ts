@@ -1,9 +1,9 @@
 import { isObject } from '../arguments/advice.ts';
+import type { Kinds } from '../arguments/basic-kinds.ts';
 import {
   describeMismatch,
   findHidden,
   findMismatch,
-  type Kinds,
   type Mismatch,
 } from '../arguments/check-arguments.ts';
 import { isBytes } from '../encoding/bytes.ts';

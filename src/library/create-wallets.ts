@@ -1,5 +1,6 @@
 import { adviceFor, wordsFor } from '../arguments/advice.ts';
-import { describeMismatch, findMismatch, type Kinds } from '../arguments/check-arguments.ts';
+import type { Kinds } from '../arguments/basic-kinds.ts';
+import { describeMismatch, findMismatch } from '../arguments/check-arguments.ts';
 import type { ChainSource } from '../chain/source.ts';
 import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';

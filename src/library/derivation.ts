@@ -1,4 +1,5 @@
-import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
+import { kindsOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import type * as accounts from '../seed/accounts.ts';
 import { wordListKinds } from '../seed/bip39.ts';

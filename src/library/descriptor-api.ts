@@ -1,4 +1,5 @@
-import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
+import { kindsOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { curveOf } from '../crypto/complete-curve.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Curve } from '../crypto/secp256k1.ts';

@@ -1,4 +1,4 @@
-import type { MembersOf } from '../arguments/check-arguments.ts';
+import type { MembersOf } from '../arguments/basic-kinds.ts';
 import type { MiniscriptDescriptor, TreeLeaf } from '../descriptor/descriptor.ts';
 import type { ExtendedPublicKey } from '../descriptor/extended-key.ts';
 import type { KeyOrigin } from '../signing/provider.ts';

@@ -1,4 +1,5 @@
-import { checkArguments, kindsOf, requireOneOf } from '../arguments/check-arguments.ts';
+import { kindsOf } from '../arguments/basic-kinds.ts';
+import { checkArguments, requireOneOf } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import * as bsms from '../formats/bsms-setup.ts';
 import * as exporting from '../formats/export.ts';

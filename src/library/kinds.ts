@@ -1,4 +1,4 @@
-import { basicKinds, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
+import { basicKinds, type Kinds, type MembersOf } from '../arguments/basic-kinds.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';

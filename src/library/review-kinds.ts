@@ -1,4 +1,4 @@
-import { type Kinds, kindsOf, type MembersOf } from '../arguments/check-arguments.ts';
+import { type Kinds, kindsOf, type MembersOf } from '../arguments/basic-kinds.ts';
 import { type RingContext, ringMembers } from '../keys/key-ring.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import { psbtKinds } from '../psbt/psbt-kinds.ts';

@@ -1,4 +1,5 @@
-import { checkArguments, kindsOf } from '../arguments/check-arguments.ts';
+import { kindsOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
 import { pauseFor } from '../encoding/next-turn.ts';
 import type * as rings from '../keys/key-ring.ts';

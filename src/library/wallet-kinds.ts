@@ -1,4 +1,4 @@
-import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
 import { outputTypes } from '../descriptor/descriptor.ts';
 import { MAX_MONEY } from '../encoding/amount.ts';
 import type { WalletOptions } from '../wallet/options.ts';

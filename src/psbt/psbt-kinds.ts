@@ -1,4 +1,4 @@
-import type { Kinds, MembersOf, ValueOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf, ValueOf } from '../arguments/basic-kinds.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import type { MusigSource } from '../signing/musig-creator.ts';
 import { transactionKinds } from '../transaction/transaction.ts';

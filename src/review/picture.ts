@@ -1,4 +1,5 @@
-import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
+import type { MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { formatAmount, type Satoshis } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type Network, type NetworkName, networkOf } from '../encoding/network.ts';

@@ -1,4 +1,4 @@
-import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
 import { nowKinds } from './model.ts';
 import type { PastCoin } from './past.ts';
 import { ruleKinds } from './policy.ts';

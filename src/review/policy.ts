@@ -1,4 +1,5 @@
-import { checkArguments, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { nearest } from '../encoding/edit-distance.ts';
 import type { FeeBounds, FeeTiers } from '../transaction/fee-bounds.ts';

@@ -1,4 +1,4 @@
-import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
 import { reading } from '../arguments/reading.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { transactionKinds } from '../transaction/transaction.ts';

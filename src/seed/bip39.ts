@@ -9,7 +9,8 @@ import { wordlist as portugueseWords } from '@scure/bip39/wordlists/portuguese.j
 import { wordlist as simplifiedWords } from '@scure/bip39/wordlists/simplified-chinese.js';
 import { wordlist as spanishWords } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditionalWords } from '@scure/bip39/wordlists/traditional-chinese.js';
-import { checkArguments, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { sha256 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';

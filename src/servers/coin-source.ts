@@ -1,4 +1,4 @@
-import type { Kinds, MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
 import type { BlockHash, BlockHeader } from '../chain/block.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';

@@ -1,4 +1,5 @@
-import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
+import type { MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import type { BlockHeader } from '../chain/block.ts';
 import { blockHash } from '../chain/block-codec.ts';
 import { sha256 } from '../crypto/hash.ts';

@@ -1,4 +1,5 @@
-import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
+import type { MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { consensusParams } from '../chain/consensus.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import { falseClaim, fieldsOf, isHash, nonsense } from './check-answers.ts';

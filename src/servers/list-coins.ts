@@ -1,4 +1,5 @@
-import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
+import type { MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { type AbortSignalLike, checkAborted, untilAborted } from '../encoding/abort.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';

@@ -1,4 +1,5 @@
-import { checkArguments, type MembersOf } from '../arguments/check-arguments.ts';
+import type { MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { blockHash } from '../chain/block-codec.ts';
 import { makeMempoolEntry } from '../chain/mempool-entry.ts';
 import type { BroadcastResult, FeeEstimate } from '../chain/node-answers.ts';

@@ -1,4 +1,4 @@
-import type { Kinds, MembersOf, ValueOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf, ValueOf } from '../arguments/basic-kinds.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 

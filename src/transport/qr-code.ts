@@ -1,7 +1,8 @@
 import { encodeQR } from 'qr';
 import { decodeQR, type FinderPoints } from 'qr/decode.js';
 import { isObject } from '../arguments/advice.ts';
-import { checkArguments, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
 import {

@@ -1,4 +1,5 @@
-import { checkArguments, type Kinds, type MembersOf } from '../arguments/check-arguments.ts';
+import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { encodeBase43, leastBase43Length, MAX_BASE43 } from '../encoding/base43.ts';
 import { encodeBase32, encodeBase64 } from '../encoding/base64.ts';
 import type { Bytes } from '../encoding/bytes.ts';

@@ -1,13 +1,11 @@
 import { adviceFor } from '../../arguments/advice.ts';
+import type { Kinds, MembersOf, WantedOf } from '../../arguments/basic-kinds.ts';
 import {
   copyOptions,
   describeMismatch,
   findMismatch,
-  type Kinds,
-  type MembersOf,
   memberPath,
   unreadableMember,
-  type WantedOf,
 } from '../../arguments/check-arguments.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
