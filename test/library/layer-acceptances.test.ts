@@ -67,36 +67,21 @@ import {
   openSnapshot,
 } from '../../src/public/wallet.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
+import { failure, payment, TEST_WIF, type Untyped } from '../support/tried.ts';
 
-/** Calls as an app without types makes them. */
-// biome-ignore lint/suspicious/noExplicitAny: a program without types passes anything.
-type Untyped = any;
 const untyped = (value: unknown): Untyped => value;
 
-/** Returns the code, message and hint of a call's error. */
-async function refusal(call: () => unknown): Promise<string> {
-  try {
-    await call();
-  } catch (error) {
-    const { code, message, hint }: Untyped = error;
-    return `${code} ${message} / ${hint}`;
-  }
-  return 'accepted';
-}
+/** Returns the error of a call that may be synchronous, or 'accepted'. */
+const refusal = (call: () => unknown): Promise<string> => failure(async () => call());
 
 const network = networks.regtest;
-const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
-const account = openAccount(`wpkh(${WIF})`, { network: 'regtest' });
-const address = account.address(0);
-const coins = account.coins([
-  { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address },
-]);
-const order = { coins, outputs: [{ address, value: 50_000n }], change: account, feeRate: 2 };
+const { account, address, coins } = payment;
+const order = { ...payment.order, outputs: [{ address, value: 50_000n }] };
 const funded = fund(order);
 const { psbt } = funded;
-const signed = await sign(psbt, { keys: WIF });
+const signed = await sign(psbt, { keys: TEST_WIF });
 const { transaction, hex } = extract(finalize(signed.psbt).psbt);
-const key: Untyped = decodeWif(WIF, network);
+const key: Untyped = decodeWif(TEST_WIF, network);
 const curve = nobleSecp256k1;
 const tweak = new Uint8Array(32).fill(1);
 const words = `${'abandon '.repeat(11)}about`;
@@ -114,10 +99,10 @@ describe('a value of another kind', () => {
       'transaction.version must be a whole number from 0 to 4294967295, not undefined / ' +
         'It is a result: pass its member transaction.',
     ],
-    ['WIF as a key', () => createSingleKeyProvider([untyped(WIF)]), 'by decodeWif'],
+    ['WIF as a key', () => createSingleKeyProvider([untyped(TEST_WIF)]), 'by decodeWif'],
     [
       'a descriptor as text',
-      () => formatDescriptor(untyped(`wpkh(${WIF})`), { network }),
+      () => formatDescriptor(untyped(`wpkh(${TEST_WIF})`), { network }),
       'by parseDescriptor',
     ],
     [
@@ -673,7 +658,7 @@ describe('networks that disagree', () => {
   });
 
   test('are one network in a joined ring', () => {
-    const joined = joinKeys([untyped(ring), untyped(readKeys(WIF, { network }))]);
+    const joined = joinKeys([untyped(ring), untyped(readKeys(TEST_WIF, { network }))]);
     expect(joined.network).toBe('regtest');
     const findOwners = keyOwners(joined, psbt, { network });
     expect(reviewPsbt(psbt, { network, findOwners })?.inputs[0]?.owner).toBeDefined();

@@ -26,46 +26,24 @@ import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { encodeHex } from '../../src/public/transaction.ts';
 import { createEsploraSource, createWallets, listCoins } from '../../src/public/wallet.ts';
+import { failure, failureOf, payment, TEST_WIF, type Untyped } from '../support/tried.ts';
 
-const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
-const account = openAccount(`wpkh(${WIF})`, { network: 'regtest' });
-const address = account.address(0);
-const coins = account.coins([
-  { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address },
-]);
-const order = { coins, outputs: [{ address, value: 50_000n }], change: account, feeRate: 2 };
+const { account, address } = payment;
+const order = { ...payment.order, outputs: [{ address, value: 50_000n }] };
 const funded = fund(order);
 const { psbt } = funded;
-
-/** Calls as an app without types makes them. */
-// biome-ignore lint/suspicious/noExplicitAny: a program without types passes anything.
-type Untyped = any;
-const message = (call: () => unknown): string => {
-  try {
-    call();
-  } catch (error) {
-    const { code, message: text, hint }: Untyped = error;
-    return `${code} ${text} / ${hint}`;
-  }
-  return 'accepted';
-};
-const rejection = (call: () => Promise<unknown>): Promise<string> =>
-  call().then(
-    () => 'accepted',
-    ({ code, message: text, hint }) => `${code} ${text} / ${hint}`,
-  );
 
 describe('a second argument of reviewFirst', () => {
   test('is refused, because no person would be asked', () => {
     const untyped: Untyped = reviewFirst;
-    expect(message(() => untyped({ account }, () => false))).toContain(
+    expect(failureOf(() => untyped({ account }, () => false))).toContain(
       'WRONG_ARGUMENT reviewFirst takes one argument / Write reviewFirst({ account, confirm }).',
     );
   });
 
   test('is not needed: confirm is an option, and a refusal signs nothing', async () => {
     const approve = reviewFirst({ account, confirm: () => false });
-    await expect(sign(psbt, { keys: WIF, approve })).rejects.toMatchObject({
+    await expect(sign(psbt, { keys: TEST_WIF, approve })).rejects.toMatchObject({
       code: 'NOT_APPROVED',
     });
   });
@@ -84,13 +62,13 @@ describe('positions of an account', () => {
     [[5, 1], 'next.change is 1, below 2'],
   ])('are not moved by withNext(%o)', (next, words) => {
     const untyped: Untyped = ranged;
-    expect(message(() => untyped.withNext(next))).toContain(words);
+    expect(failureOf(() => untyped.withNext(next))).toContain(words);
   });
 
   test('are refused by openAccount if their names are misspelt', () => {
     const untyped: Untyped = openAccount;
     const options = { network: 'regtest', next: { external: 5 } };
-    expect(message(() => untyped(`wpkh(${WIF})`, options))).toContain(
+    expect(failureOf(() => untyped(`wpkh(${TEST_WIF})`, options))).toContain(
       'options.next has no member external',
     );
   });
@@ -132,8 +110,8 @@ describe('a message', () => {
     const to = main.address(0);
     expect(signature).not.toMatch(/^smp/);
     expect(isValidMessage({ address: to, message: 'login', signature })).toBe(true);
-    const nested = openAccount(`sh(wpkh(${WIF}))`, { network: 'regtest' });
-    expect(await rejection(() => signMessage('a', { account: nested, prefix: false }))).toContain(
+    const nested = openAccount(`sh(wpkh(${TEST_WIF}))`, { network: 'regtest' });
+    expect(await failure(() => signMessage('a', { account: nested, prefix: false }))).toContain(
       'WRONG_ARGUMENT A full signature has a prefix',
     );
   });
@@ -145,29 +123,31 @@ describe('a policy', () => {
 
   test('that names an unknown finding is refused by every function that takes one', async () => {
     const reviewed = review(psbt, { account });
-    expect(message(() => review(psbt, { account, policy }))).toContain(words);
-    expect(message(() => review(psbt, { account, policy }))).toContain('Did you mean output-data?');
-    expect(message(() => reviewFirst({ account, policy }))).toContain(words);
-    expect(message(() => refusedBy(policy, reviewed))).toContain(words);
+    expect(failureOf(() => review(psbt, { account, policy }))).toContain(words);
+    expect(failureOf(() => review(psbt, { account, policy }))).toContain(
+      'Did you mean output-data?',
+    );
+    expect(failureOf(() => reviewFirst({ account, policy }))).toContain(words);
+    expect(failureOf(() => refusedBy(policy, reviewed))).toContain(words);
     const text = formatPsbt(psbt, 'base64');
-    const descriptors = [`wpkh(${WIF})`];
+    const descriptors = [`wpkh(${TEST_WIF})`];
     const call = execute('descriptorprocesspsbt', [text, descriptors], {
       network: 'regtest',
       policy,
     });
-    expect(await rejection(() => call)).toContain(words);
+    expect(await failure(() => call)).toContain(words);
     const once: Untyped = { finding: 'fee-hihg', review: reviewed.id };
     expect(
-      message(() => review(psbt, { account, policy: { ...strictPolicy, allowOnce: [once] } })),
+      failureOf(() => review(psbt, { account, policy: { ...strictPolicy, allowOnce: [once] } })),
     ).toContain('fee-hihg');
   });
 
   test('refuses a misspelt member', () => {
     const untyped: Untyped = { ...strictPolicy, alow: [] };
-    expect(message(() => review(psbt, { account, policy: untyped }))).toContain(
+    expect(failureOf(() => review(psbt, { account, policy: untyped }))).toContain(
       'options.policy has no member alow',
     );
-    expect(message(() => createContext({ policy: untyped }))).toContain(
+    expect(failureOf(() => createContext({ policy: untyped }))).toContain(
       'policy has no member alow',
     );
   });
@@ -247,7 +227,7 @@ const calls: { readonly [what: string]: readonly [call: () => unknown, expected:
   'a promise as coins to sweep': [
     () =>
       sweep({
-        keys: WIF,
+        keys: TEST_WIF,
         coins: Promise.resolve([]),
         to: address,
         feeRate: 2,
@@ -256,7 +236,7 @@ const calls: { readonly [what: string]: readonly [call: () => unknown, expected:
     'coins must be a list / It is a promise: await it first.',
   ],
   'an empty list of coins to sweep': [
-    () => sweep({ keys: WIF, coins: [], to: address, feeRate: 2, network: 'regtest' }),
+    () => sweep({ keys: TEST_WIF, coins: [], to: address, feeRate: 2, network: 'regtest' }),
     'The list of coins is empty / The server that made it knows no unspent coin.',
   ],
   'a coin as the Electrum wallet lists it': [
@@ -294,22 +274,22 @@ const calls: { readonly [what: string]: readonly [call: () => unknown, expected:
 };
 
 test.each(Object.entries(calls))('%s is refused with advice', async (_, [call, expected]) => {
-  expect(await rejection(async () => call())).toContain(expected);
+  expect(await failure(async () => call())).toContain(expected);
 });
 
 test('a PSBT without inputs is not complete', async () => {
   const empty = { ...psbt, inputs: [] };
   for (const call of [
-    () => sign(empty, { keys: WIF }),
+    () => sign(empty, { keys: TEST_WIF }),
     async () => finalize(empty),
     async () => extract(empty),
   ]) {
-    expect(await rejection(call)).toContain('WRONG_ARGUMENT psbt has no inputs');
+    expect(await failure(call)).toContain('WRONG_ARGUMENT psbt has no inputs');
   }
 });
 
 test('extractTransaction keeps to maxFee', async () => {
-  const signed = await sign(psbt, { keys: WIF });
+  const signed = await sign(psbt, { keys: TEST_WIF });
   expect(extractTransaction(signed.psbt, { maxFee: 1n })).toMatchObject({ reason: 'absurd-fee' });
   expect(extractTransaction(signed.psbt, { maxFee: funded.fee })).toHaveProperty('outputs');
 });
@@ -376,7 +356,7 @@ describe('careless texts and values get advice about what they are', () => {
     ['a public key', pay(`02${'79'.repeat(32)}`), /a public key, not an address/],
     ['a transaction ID', pay('ab'.repeat(32)), /a transaction ID or a key/],
     ['a script', pay(`0014${'75'.repeat(20)}`), /a script in hexadecimal/],
-    ['a private key', pay(WIF), /looks like a private key/],
+    ['a private key', pay(TEST_WIF), /looks like a private key/],
     ['a descriptor in quotes', open(`"wpkh(${XPUB}/0/*)"`), /in quotation marks/],
     ['capital functions', open(`WPKH(${XPUB}/0/*)`), /small letters/],
     ['a key alone', open(XPUB), /a key, not a descriptor/],
@@ -396,9 +376,9 @@ describe('careless texts and values get advice about what they are', () => {
     ['no PSBT', parse(undefined), /Give base64 or hexadecimal/],
   ];
   test.each(cases)('%s', (_, call, says) => {
-    const answer = message(call);
+    const answer = failureOf(call);
     expect(answer).not.toBe('accepted');
     expect(answer).toMatch(says);
-    expect(answer).not.toContain(WIF);
+    expect(answer).not.toContain(TEST_WIF);
   });
 });
