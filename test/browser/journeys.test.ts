@@ -7,7 +7,12 @@ import { createBsmsKey, createBsmsWallet } from '../../src/public/formats.ts';
 import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
-import { openSigningPage, openTool, type SigningPage } from '../support/screens/signing-page.ts';
+import {
+  contentOf,
+  openSigningPage,
+  openTool,
+  type SigningPage,
+} from '../support/screens/signing-page.ts';
 import { signByLibrary } from '../support/sign-journey.ts';
 import { firstOfEach, type Journey, journeys } from '../support/vectors/journeys.ts';
 
@@ -217,7 +222,7 @@ test('asks twice before private keys are saved, and never shows them', async () 
   await button('Make the file').click();
   const text = await readDownload('details:has(button:text("Make the file")) .carry-out');
   expect(text).toContain('tprv');
-  expect(await page.content()).not.toMatch(/tprv/);
+  expect(await contentOf(page)).not.toMatch(/tprv/);
 });
 
 test('empties a paper wallet from the transaction that paid it', async () => {

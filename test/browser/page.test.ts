@@ -26,6 +26,7 @@ import { root } from '../support/paths.ts';
 import { filmed } from '../support/screens/film.ts';
 import {
   codeOnScreen,
+  contentOf,
   faultsOf,
   openCosigner,
   openSigningPage,
@@ -341,11 +342,11 @@ test('locks by button, on leaving and when idle, and asks one minute before', as
   await page.clock.install();
   const isGone = async () => {
     await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
-    expect(await page.content()).not.toMatch(/73c5da0a|abandon/);
+    expect(await contentOf(page)).not.toMatch(/73c5da0a|abandon/);
   };
   const asks = () => page.getByRole('alertdialog').count();
   await openWords(open.page);
-  expect(await page.content()).not.toContain('abandon');
+  expect(await contentOf(page)).not.toContain('abandon');
   expect(await page.title()).toBe('Wallet unlocked – coldsign');
   await press(page, 'Lock');
   await isGone();
@@ -362,7 +363,7 @@ test('locks by button, on leaving and when idle, and asks one minute before', as
   await look('idle');
   await page.getByRole('button', { name: 'Stay unlocked' }).press('Enter');
   await page.clock.fastForward('08:50');
-  expect([await asks(), (await page.content()).includes('73c5da0a')]).toEqual([0, true]);
+  expect([await asks(), (await contentOf(page)).includes('73c5da0a')]).toEqual([0, true]);
   await page.clock.fastForward('01:20');
   await isGone();
   expect(await page.textContent('main')).toContain('Locked after 10 minutes');
@@ -784,7 +785,7 @@ test('opens an extended private key, a descriptor, and a wallet file of coldsign
   await paste(open.page, master.privateExtendedKey);
   await isOpen();
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
-  expect(await page.content()).not.toContain('xprv');
+  expect(await contentOf(page)).not.toContain('xprv');
   await press(page, 'Lock');
   const account = master.derive("m/84'/0'/0'");
   await paste(open.page, `wpkh([73c5da0a/84h/0h/0h]${account.publicExtendedKey}/<0;1>/*)`);

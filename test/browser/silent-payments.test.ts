@@ -20,6 +20,7 @@ import { readVector } from '../support/paths.ts';
 import { filmed } from '../support/screens/film.ts';
 import {
   codeOnScreen,
+  contentOf,
   faultsOf,
   openSigningPage,
   openTool,
@@ -148,11 +149,11 @@ test('shows the silent payment address of the words, a labelled one, and the tex
   );
   await refill(open, 'Label number (optional)', '0');
   await page.getByText('A label is a number from 1').waitFor();
-  expect(await page.content()).not.toMatch(/sp(scan|spend)1/);
+  expect(await contentOf(page)).not.toMatch(/sp(scan|spend)1/);
   await press(page, 'Export for a computer that only finds payments');
   await press(page, 'Make the file');
   await card.getByText('Save').first().waitFor();
-  expect(await page.content()).not.toMatch(/spspend1/);
+  expect(await contentOf(page)).not.toMatch(/spspend1/);
 });
 
 const [simple]: readonly { readonly name: string; readonly proof: string }[] = JSON.parse(

@@ -205,6 +205,14 @@ export async function unlock(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
 }
 
+/**
+ * Returns the page as it is now, without its programs: their compressed text may contain any four
+ * letters.
+ */
+export async function contentOf(page: Page): Promise<string> {
+  return (await page.content()).replace(/<script[^>]*>[\s\S]*?<\/script>/g, '');
+}
+
 export async function paste(page: Page, text: string): Promise<void> {
   await tabTo(page, 'Or paste it here');
   await page.keyboard.insertText(text);
