@@ -131,16 +131,22 @@ export function focusedName(): string {
   return (first ?? active?.getAttribute('aria-label') ?? active?.textContent ?? '').trim();
 }
 
-/** Presses Tab until the control of that name has the focus. */
+/**
+ * Presses Tab until the control of that name has the focus. The page may be busy before it shows
+ * the control.
+ */
 export async function tabTo(
   page: Page,
   name: string | RegExp,
   { back = false }: { readonly back?: boolean } = {},
 ): Promise<void> {
   const isIt = (found: string) => (typeof name === 'string' ? found === name : name.test(found));
-  for (let step = 0; step < 80; step++) {
-    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
-    if (isIt(await page.evaluate(focusedName))) return;
+  for (let round = 0; round < 30; round++) {
+    for (let step = 0; step < 80; step++) {
+      await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+      if (isIt(await page.evaluate(focusedName))) return;
+    }
+    await page.waitForTimeout(200);
   }
   throw new Error(`no control ${name} can be reached with the tabulator`);
 }
