@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleFlow, bundleModule, END, portableFlows } from '../support/build/flows.ts';
 import { root } from '../support/paths.ts';
-import { type OpenPage, openPage, startChromium } from '../support/screens/browser.ts';
+import { CHROMIUM, type OpenPage, openPage, startChromium } from '../support/screens/browser.ts';
 
 let open: OpenPage;
 
@@ -50,7 +50,7 @@ test('the page of docs/guide/offline-page.md signs, opened from a file', async (
     readFileSync(join(root, 'dist/coldsign.iife.js')),
   );
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath: '/usr/bin/chromium',
+    executablePath: CHROMIUM,
     args: [
       '--headless',
       '--no-sandbox',

@@ -83,6 +83,20 @@ test('npm runs no script of the package when it installs it', () => {
   expect(Object.keys(scripts).filter((name) => run.includes(name))).toEqual([]);
 });
 
+test('a workflow runs .ci/run, with pinned actions and without rights or secrets', () => {
+  const workflows = files.filter((name) => name.startsWith('.github/workflows/')).map(text);
+  expect(workflows.filter((each) => /run: bash \.ci\/run$/m.test(each))).toHaveLength(1);
+  for (const each of workflows) {
+    const used = [...each.matchAll(/\buses: *(.*)/g)].map(([, action]) => action);
+    expect(used.length).toBeGreaterThan(0);
+    expect(
+      used.filter((action = '') => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d/.test(action)),
+    ).toEqual([]);
+    expect(each).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+    expect(each).not.toMatch(/\bsecrets\.|pull_request_target|\bcache|: write/);
+  }
+});
+
 test('published test data is not in the tree', () => {
   const published =
     /(script_tests|tx_valid|tx_invalid|sighash|script_assets_test|key_io_(in)?valid|rpc_psbt)\.json$/;

@@ -1,12 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { root } from '../paths.ts';
 
-/** Debian's Chromium. */
-export const CHROMIUM = '/usr/bin/chromium';
+/** Chromium of Debian, or Chrome of Ubuntu and macOS. `.ci/run` has the same list. */
+const programs = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser of the tests: COLDSIGN_CHROMIUM if it is set, or one that is installed. */
+export const CHROMIUM =
+  process.env.COLDSIGN_CHROMIUM ?? programs.find(existsSync) ?? '/usr/bin/chromium';
 
 export const chromiumArguments = [
   '--headless',
