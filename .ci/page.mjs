@@ -136,7 +136,7 @@ const smaller = {
 const SEPARATOR = '\n//next\n';
 
 async function englishOf(folder) {
-  const contents = "export * from './words.ts'; export * from './engine-words.ts';";
+  const contents = "export * from './strings.ts'; export * from './engine-messages.ts';";
   const stdin = { contents, resolveDir: folder };
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false });
   const { english, engineTexts } = await import(

@@ -49,7 +49,7 @@ export function findMismatch(
         mismatches.find((each) => each?.unknown !== undefined) ??
         mismatches.find((each) => each?.at !== at);
       return (
-        inside ?? { at, wanted: either.map((kind) => kindWords(kinds, kind)).join(' or '), value }
+        inside ?? { at, wanted: either.map((kind) => kindText(kinds, kind)).join(' or '), value }
       );
     }
     if (wanted.endsWith('[]')) return findInList(kinds, wanted.slice(0, -2), value, at);
@@ -60,11 +60,11 @@ export function findMismatch(
       return kind.is(value) ? undefined : { at, wanted: kind.words, value, hint: kind.hint };
     }
     if (!isObject(value) || (isExact(kind) && isList(value))) {
-      return { at, wanted: kindWords(kinds, wanted), value };
+      return { at, wanted: kindText(kinds, wanted), value };
     }
     const found = findInObject(kinds, kind, value, at);
     if (found === undefined || found.owner !== undefined) return found;
-    return { ...found, owner: { wanted: kindWords(kinds, wanted), value } };
+    return { ...found, owner: { wanted: kindText(kinds, wanted), value } };
   } catch {
     // A getter or a proxy of the caller threw.
     return unreadable(value, at);
@@ -272,7 +272,7 @@ export function describeMismatch({ at, wanted, unknown, hint, isUnreadable }: Mi
 }
 
 /** Arguments by the name of their parameter: each with the kind that it must have. */
-type Given<Kind extends string> = {
+type NamedArguments<Kind extends string> = {
   readonly [parameter: string]: readonly [value: unknown, wanted: WantedOf<Kind>];
 };
 
@@ -285,7 +285,7 @@ type Given<Kind extends string> = {
  */
 export function checkArguments<More extends Kinds = Record<never, never>>(
   name: string,
-  given: Given<keyof typeof basicKinds | (keyof More & string)>,
+  given: NamedArguments<keyof typeof basicKinds | (keyof More & string)>,
   more?: More,
 ): void {
   const kinds: Kinds = more === undefined ? basicKinds : { ...basicKinds, ...more };
@@ -347,7 +347,7 @@ function findInList(
   return undefined;
 }
 
-function kindWords(kinds: Kinds, name: string): string {
+function kindText(kinds: Kinds, name: string): string {
   if (name.endsWith('[]')) return 'an array';
   const kind = kinds[name];
   return isTest(kind) ? kind.words : `an object of type ${name}`;

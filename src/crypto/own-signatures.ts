@@ -74,14 +74,14 @@ export function verifiedOwn(
   return made;
 }
 
-type Made = { readonly signature: Bytes };
+type SignatureOnly = { readonly signature: Bytes };
 /** A signature and its digest. */
-type Signed = Made & { readonly digest: Bytes };
-const signedOf = (made: Made | undefined, digest: Bytes): Signed | undefined =>
+type DigestSignature = SignatureOnly & { readonly digest: Bytes };
+const signedOf = (made: SignatureOnly | undefined, digest: Bytes): DigestSignature | undefined =>
   made && { signature: made.signature, digest };
 
 /** The signatures of a call, by their R. */
-export type KnownNonces = Map<string, Signed>;
+export type KnownNonces = Map<string, DigestSignature>;
 
 /**
  * Returns the places of signatures that share R with another of the list or of `known`. Adds the
@@ -89,7 +89,7 @@ export type KnownNonces = Map<string, Signed>;
  * of the same digest.
  */
 export function findRepeatedNonces(
-  list: readonly (Signed | undefined)[],
+  list: readonly (DigestSignature | undefined)[],
   known: KnownNonces = new Map(),
 ): Set<number> {
   const repeated = new Set<number>();
@@ -114,7 +114,7 @@ export function findRepeatedNonces(
 /** Throws if two signatures share R. */
 export function refuseRepeatedNonces(
   signings: readonly EcdsaSigning[],
-  made: readonly (Made | undefined)[],
+  made: readonly (SignatureOnly | undefined)[],
 ): void {
   const signed = signings.map(({ digest }, i) => signedOf(made[i], digest));
   if (findRepeatedNonces(signed).size > 0) throw new ComputationFault('nonce');
@@ -130,7 +130,7 @@ const NONCES = 4;
  */
 export function confirmNonces(
   signings: readonly (EcdsaSigning & Partial<SchnorrSigning>)[],
-  made: readonly (Made | undefined)[],
+  made: readonly (SignatureOnly | undefined)[],
   rules: NonceRules & { readonly parts?: number },
 ): void {
   refuseRepeatedNonces(signings, made);
@@ -150,7 +150,7 @@ const hashPlaces = taggedHash('coldsign/places');
  * Returns `count` places of a list, one in each section of it. If there are enough, one is in each
  * of the four lanes of the kernel. All signatures together determine the places.
  */
-function spread(made: readonly (Made | undefined)[], count: number): readonly number[] {
+function spread(made: readonly (SignatureOnly | undefined)[], count: number): readonly number[] {
   if (made.length <= count) return made.map((_, i) => i);
   const all = createWriter(8 * made.length);
   for (const one of made) if (one) all.bytes(one.signature.subarray(56));

@@ -16,13 +16,13 @@ import {
 import type { TaprootLeaf, TaprootSpendData, TaprootTree } from '../signing/provider.ts';
 
 /** A node of the tree; members are absent until they are known. */
-type Place = {
+type TreeNode = {
   hash?: Bytes | undefined;
   /**
    * The two nodes below, in any order. Absent for leaves and for nodes that no control block
    * passes.
    */
-  subs?: readonly [Place, Place];
+  subs?: readonly [TreeNode, TreeNode];
   leaf?: TaprootLeaf;
   done: boolean;
 };
@@ -42,7 +42,7 @@ export function inferTaprootTree(
   const tweaked = curve.tweakXOnlyPublicKey(internalKey, tapTweakHash(internalKey, merkleRoot));
   if (tweaked === undefined || !equalBytes(tweaked.xOnly, outputKey)) return undefined;
   if (merkleRoot === undefined) return [];
-  const root: Place = { hash: merkleRoot, done: false };
+  const root: TreeNode = { hash: merkleRoot, done: false };
   for (const leaf of leaves) {
     for (const block of leaf.controlBlocks) {
       if (leadsTo(leaf, block, merkleRoot) && !addLeaf(root, leaf, block)) return undefined;
@@ -59,8 +59,8 @@ function leadsTo({ script, leafVersion }: TaprootLeaf, block: Bytes, merkleRoot:
 }
 
 /** Walks down from the root by the siblings' hashes. Returns false if known nodes contradict. */
-function addLeaf(root: Place, leaf: TaprootLeaf, block: Bytes): boolean {
-  let place: Place | undefined = root;
+function addLeaf(root: TreeNode, leaf: TaprootLeaf, block: Bytes): boolean {
+  let place: TreeNode | undefined = root;
   for (
     let at = block.length - TAPROOT_CONTROL_NODE_SIZE;
     at >= TAPROOT_CONTROL_BASE_SIZE;
@@ -75,10 +75,10 @@ function addLeaf(root: Place, leaf: TaprootLeaf, block: Bytes): boolean {
 }
 
 /** Descends to the node whose sibling has this hash. */
-function descend(place: Place, sibling: Bytes): Place | undefined {
+function descend(place: TreeNode, sibling: Bytes): TreeNode | undefined {
   if (place.leaf) return undefined;
   if (place.subs === undefined) {
-    const below: Place = { done: false };
+    const below: TreeNode = { done: false };
     place.subs = [below, { hash: sibling, done: false }];
     return below;
   }
@@ -96,9 +96,9 @@ function descend(place: Place, sibling: Bytes): Place | undefined {
   return undefined;
 }
 
-function listLeaves(root: Place): TaprootTree | undefined {
+function listLeaves(root: TreeNode): TaprootTree | undefined {
   const list: { depth: number; leafVersion: number; script: Bytes }[] = [];
-  const path: Place[] = [root];
+  const path: TreeNode[] = [root];
   for (let place = lastOf(path); place !== undefined; place = lastOf(path)) {
     if (place.leaf) {
       const { leafVersion, script } = place.leaf;
@@ -122,7 +122,7 @@ function listLeaves(root: Place): TaprootTree | undefined {
   return list;
 }
 
-function isTwin(hash: Bytes | undefined, right: Place): boolean {
+function isTwin(hash: Bytes | undefined, right: TreeNode): boolean {
   if (right.leaf || right.subs || right.hash === undefined || hash === undefined) return false;
   return equalBytes(tapBranchHash(right.hash, right.hash), hash);
 }

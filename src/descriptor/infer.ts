@@ -19,7 +19,7 @@ import { inferTaprootTree } from './infer-tree.ts';
 import type { KeyExpression } from './key-expression.ts';
 import { matchMultiA } from './match-multi-a.ts';
 import { duplicateKeys } from './parse-miniscript.ts';
-import type { Place } from './parser.ts';
+import type { ScriptContext } from './parser.ts';
 
 type Lookup = { readonly provider: SigningProvider; readonly curve: Secp256k1 };
 
@@ -46,7 +46,7 @@ function plain(script: Bytes): Descriptor {
 }
 
 /** Infers a script; `undefined` if only addr() or raw() fits. */
-function inferScript(script: Bytes, place: Place, lookup: Lookup): Descriptor | undefined {
+function inferScript(script: Bytes, place: ScriptContext, lookup: Lookup): Descriptor | undefined {
   const found =
     (place === 'tr' ? inferTapscript(script, lookup) : undefined) ??
     inferTemplate(solveScript(script), place, lookup);
@@ -66,7 +66,7 @@ function inferTapscript(script: Bytes, lookup: Lookup): Descriptor | undefined {
 
 function inferTemplate(
   template: ScriptTemplate,
-  place: Place,
+  place: ScriptContext,
   lookup: Lookup,
 ): Descriptor | undefined {
   const legacy = place === 'top' || place === 'sh';
@@ -90,7 +90,7 @@ function inferTemplate(
 
 function inferLegacy(
   template: ScriptTemplate,
-  place: Place,
+  place: ScriptContext,
   lookup: Lookup,
 ): Descriptor | undefined {
   if (template.kind === 'pubkey') {
@@ -156,13 +156,17 @@ function inferMiniscript(
   return sane ? { kind: 'miniscript', keys, node } : undefined;
 }
 
-function keyByHash(hash: Bytes, place: Place, lookup: Lookup): KeyExpression | undefined {
+function keyByHash(hash: Bytes, place: ScriptContext, lookup: Lookup): KeyExpression | undefined {
   const publicKey = lookup.provider.getPublicKey(hash);
   return publicKey && fullKey(publicKey, place, lookup);
 }
 
 /** Core: InferPubkey. */
-function fullKey(publicKey: Bytes, place: Place, lookup: Lookup): KeyExpression | undefined {
+function fullKey(
+  publicKey: Bytes,
+  place: ScriptContext,
+  lookup: Lookup,
+): KeyExpression | undefined {
   if (!isCompressedOrUncompressed(publicKey)) return undefined;
   const legacy = place === 'top' || place === 'sh';
   if (!legacy && !isCompressedPublicKey(publicKey)) return undefined;

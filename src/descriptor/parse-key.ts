@@ -7,13 +7,17 @@ import { decodeExtendedPrivateKey, decodeExtendedPublicKey, neuter } from './ext
 import type { KeyExpression } from './key-expression.ts';
 import { fail, parseKeyPath, takeWildcard } from './key-path.ts';
 import { parseMusig } from './parse-musig.ts';
-import { keepPrivateKey, type Parser, type Place } from './parser.ts';
+import { keepPrivateKey, type Parser, type ScriptContext } from './parser.ts';
 
 /**
  * Parses a key expression to one key, or to one for each alternative of a multipath step. Core:
  * ParsePubkey.
  */
-export function parseKey(text: string, place: Place, parser: Parser): KeyExpression[] | undefined {
+export function parseKey(
+  text: string,
+  place: ScriptContext,
+  parser: Parser,
+): KeyExpression[] | undefined {
   if (text.startsWith('musig(')) {
     if (place !== 'tr') return fail(parser, 'musig() is only allowed in tr() and rawtr()');
     return parseMusig(text, parser, parseKey);
@@ -30,7 +34,7 @@ export function parseKey(text: string, place: Place, parser: Parser): KeyExpress
 function parseKeyWithOrigin(
   head: string,
   keyText: string,
-  place: Place,
+  place: ScriptContext,
   parser: Parser,
 ): KeyExpression[] | undefined {
   if (!head.startsWith('[')) {
@@ -66,7 +70,11 @@ function parseKeyWithOrigin(
 const isSpace = (character: string | undefined) => /^[ \f\n\r\t\v]$/.test(character ?? '');
 
 /** Core: ParsePubkeyInner. */
-function parsePlainKey(text: string, place: Place, parser: Parser): KeyExpression[] | undefined {
+function parsePlainKey(
+  text: string,
+  place: ScriptContext,
+  parser: Parser,
+): KeyExpression[] | undefined {
   const [word = '', ...steps] = text.split('/');
   if (word === '') return fail(parser, 'No key provided');
   if (isSpace(word[0]) || isSpace(lastOf(word))) {
@@ -85,14 +93,18 @@ function parsePlainKey(text: string, place: Place, parser: Parser): KeyExpressio
   return parseExtendedKey(word, steps, parser);
 }
 
-const isAllowed = (publicKey: Bytes, place: Place) =>
+const isAllowed = (publicKey: Bytes, place: ScriptContext) =>
   place === 'top' || place === 'sh' || isCompressedPublicKey(publicKey);
 
 function constant(publicKey: Bytes, xOnly: boolean, parser: Parser): KeyExpression[] {
   return [{ kind: 'constant', index: parser.keyIndex++, publicKey, xOnly }];
 }
 
-function parseHexKey(word: string, place: Place, parser: Parser): KeyExpression[] | undefined {
+function parseHexKey(
+  word: string,
+  place: ScriptContext,
+  parser: Parser,
+): KeyExpression[] | undefined {
   const { secp256k1 } = parser.context;
   const bytes = decodeHex(word) ?? new Uint8Array(0);
   if (isPublicKeySize(bytes) && (bytes[0] === 6 || bytes[0] === 7)) {

@@ -26,7 +26,7 @@ import {
   type DescriptorContext,
   longest,
   type Parser,
-  type Place,
+  type ScriptContext,
 } from './parser.ts';
 
 /**
@@ -40,7 +40,7 @@ type MiniscriptReading = {
 
 export function parseMiniscriptExpression(
   text: string,
-  place: Place,
+  place: ScriptContext,
   parser: Parser,
 ): MiniscriptReading {
   const scriptContext: MiniscriptContext = place === 'wsh' ? 'p2wsh' : 'tapscript';
@@ -61,7 +61,7 @@ export function parseMiniscriptExpression(
 function makeDescriptors(
   node: Node<number>,
   lists: readonly (readonly KeyExpression[])[],
-  place: Place,
+  place: ScriptContext,
   parser: Parser,
 ): Descriptor[] | undefined {
   if (place !== 'wsh' && place !== 'tr') {

@@ -8,7 +8,7 @@ import type { Descriptor } from './descriptor.ts';
 import { type KeyExpression, keySize } from './key-expression.ts';
 import { fail, parseUint32 } from './key-path.ts';
 import { parseKey } from './parse-key.ts';
-import { alignAlternatives, longest, type Parser, type Place } from './parser.ts';
+import { alignAlternatives, longest, type Parser, type ScriptContext } from './parser.ts';
 
 type Kind = 'multi' | 'multi_a';
 
@@ -16,7 +16,7 @@ type Kind = 'multi' | 'multi_a';
 export function parseMulti(
   kind: Kind,
   sorted: boolean,
-): (args: string, place: Place, parser: Parser) => Descriptor[] | undefined {
+): (args: string, place: ScriptContext, parser: Parser) => Descriptor[] | undefined {
   return (args, place, parser) => {
     const cursor: TextCursor = { text: args, position: 0 };
     const word = readExpression(cursor);
@@ -36,7 +36,7 @@ export function parseMulti(
 
 function parseKeys(
   cursor: TextCursor,
-  place: Place,
+  place: ScriptContext,
   parser: Parser,
 ): KeyExpression[][] | undefined {
   const { text } = cursor;
@@ -68,7 +68,7 @@ function countFault(kind: Kind, threshold: number, count: number): string | unde
 }
 
 function placeFault(
-  place: Place,
+  place: ScriptContext,
   lists: readonly (readonly KeyExpression[])[],
 ): string | undefined {
   if (place === 'top' && lists.length > 3) {

@@ -11,9 +11,9 @@ import {
   type MusigExpression,
 } from './key-expression.ts';
 import { fail, parseKeyPath, takeWildcard } from './key-path.ts';
-import { alignAlternatives, longest, type Parser, type Place } from './parser.ts';
+import { alignAlternatives, longest, type Parser, type ScriptContext } from './parser.ts';
 
-type ParseKey = (text: string, place: Place, parser: Parser) => KeyExpression[] | undefined;
+type ParseKey = (text: string, place: ScriptContext, parser: Parser) => KeyExpression[] | undefined;
 
 /** Parses `musig(KEY,KEY,...)` with an optional derivation path (BIP390). */
 export function parseMusig(

@@ -8,9 +8,9 @@ import { parseKey } from './parse-key.ts';
 import { parseMiniscriptExpression } from './parse-miniscript.ts';
 import { parseMulti } from './parse-multi.ts';
 import { parseTree } from './parse-tree.ts';
-import type { Parser, ParseScript, Place } from './parser.ts';
+import type { Parser, ParseScript, ScriptContext } from './parser.ts';
 
-type Handler = (args: string, place: Place, parser: Parser) => Descriptor[] | undefined;
+type Handler = (args: string, place: ScriptContext, parser: Parser) => Descriptor[] | undefined;
 
 /**
  * A function of the descriptor language. In other places its name is an error, or is parsed as
@@ -18,14 +18,14 @@ type Handler = (args: string, place: Place, parser: Parser) => Descriptor[] | un
  */
 type Rule = {
   readonly name: string;
-  readonly places: readonly Place[];
+  readonly places: readonly ScriptContext[];
   readonly parse: Handler;
   readonly elsewhere?: string;
 };
 
 const cursorOf = (text: string): TextCursor => ({ text, position: 0 });
 
-function single(kind: SingleKeyKind, keyPlace?: Place): Handler {
+function single(kind: SingleKeyKind, keyPlace?: ScriptContext): Handler {
   return (args, place, parser) => {
     const keys = parseKey(args, keyPlace ?? place, parser);
     if (keys === undefined) return fail(parser, `${kind}(): ${parser.error}`);
@@ -84,9 +84,9 @@ const parseUnused: Handler = (args, place, parser) => {
   return keys?.map((key) => ({ kind: 'unused', key }));
 };
 
-const LEGACY_AND_WSH: readonly Place[] = ['top', 'sh', 'wsh'];
-const LEGACY: readonly Place[] = ['top', 'sh'];
-const TOP: readonly Place[] = ['top'];
+const LEGACY_AND_WSH: readonly ScriptContext[] = ['top', 'sh', 'wsh'];
+const LEGACY: readonly ScriptContext[] = ['top', 'sh'];
+const TOP: readonly ScriptContext[] = ['top'];
 
 const multi = (sorted: boolean): Rule => ({
   name: sorted ? 'sortedmulti' : 'multi',

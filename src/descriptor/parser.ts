@@ -16,7 +16,7 @@ export type DescriptorContext = {
 };
 
 /** The context of an expression in a descriptor. Core: ParseScriptContext. */
-export type Place = 'top' | 'sh' | 'wpkh' | 'wsh' | 'tr' | 'musig';
+export type ScriptContext = 'top' | 'sh' | 'wpkh' | 'wsh' | 'tr' | 'musig';
 
 /** The state of parsing: the error, the number of keys so far, and their private keys. */
 export type Parser = PathNotes & {
@@ -32,7 +32,7 @@ export type Parser = PathNotes & {
  */
 export type ParseScript = (
   cursor: TextCursor,
-  place: Place,
+  place: ScriptContext,
   parser: Parser,
 ) => Descriptor[] | undefined;
 

@@ -8,7 +8,7 @@ import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import { type SignedMessage, verifyMessage } from '../message/verify.ts';
 import { p2pkhScript, p2wpkhScript } from '../script/builders.ts';
-import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+import { type FormatFailure, failure, type WalletParts } from './wallet-file.ts';
 
 const VERSION = 'BSMS 1.0';
 const NO_RESTRICTIONS = 'No path restrictions';
@@ -28,7 +28,7 @@ const APPLIED =
 export const isSealedBsms = (text: string): boolean => /^[0-9a-f]{200,20000}$/i.test(text.trim());
 
 /** Reads a descriptor record (BIP129). */
-export function readBsms(text: string, secp256k1: Secp256k1): Found | FormatFailure {
+export function readBsms(text: string, secp256k1: Secp256k1): WalletParts | FormatFailure {
   const [version = '', second = '', third = '', fourth = ''] = linesOf(text);
   if (version !== VERSION)
     return failure(`this is ${version.slice(0, 12)}: only ${VERSION} is read`);
@@ -95,7 +95,7 @@ function readDescriptorRecord(
   written: string,
   restrictions: string,
   firstAddress: string,
-): Found | FormatFailure {
+): WalletParts | FormatFailure {
   // "The fourth line must be the wallet's first address."
   if (firstAddress === '') {
     return failure(

@@ -12,10 +12,10 @@ import {
   readPath,
   type StandardWallet,
 } from './standard-wallet.ts';
-import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+import { type FormatFailure, failure, type WalletParts } from './wallet-file.ts';
 
 /** Reads a wallet of Caravan, which sorts the keys (BIP67). */
-export function readCaravan(text: string): Found | FormatFailure | undefined {
+export function readCaravan(text: string): WalletParts | FormatFailure | undefined {
   const file = readObject(text);
   const quorum = file && objectAt(file, 'quorum');
   if (file === undefined || quorum === undefined) return undefined;

@@ -14,9 +14,9 @@ import { decodeAddress, formatAddress } from '../script/address.ts';
 import { originDoubts } from './origin-doubts.ts';
 import { sameKeysIn } from './same-keys.ts';
 import {
+  type DescriptorPart,
   type FormatContext,
   type FormatFailure,
-  type FoundDescriptor,
   failure,
 } from './wallet-file.ts';
 
@@ -40,7 +40,7 @@ export type CheckedDescriptor = {
  * SLIP-132.
  */
 export function checkDescriptor(
-  found: FoundDescriptor,
+  found: DescriptorPart,
   context: FormatContext,
 ): CheckedDescriptor | FormatFailure {
   const written = found.text.trim();
@@ -235,7 +235,7 @@ export function firstAddresses(
 }
 
 function firstAddressProblem(
-  { firstAddress }: FoundDescriptor,
+  { firstAddress }: DescriptorPart,
   first: Descriptor,
   { network: ours, secp256k1 }: FormatContext,
 ): string | undefined {

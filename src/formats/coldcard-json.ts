@@ -11,11 +11,11 @@ import {
 } from './standard-wallet.ts';
 import {
   cosignerKey,
+  type DescriptorPart,
   type FormatFailure,
-  type Found,
-  type FoundDescriptor,
-  type FoundKey,
   failure,
+  type KeyPart,
+  type WalletParts,
 } from './wallet-file.ts';
 
 const singles: readonly (readonly [member: string, script: SingleScript])[] = [
@@ -39,12 +39,12 @@ const multis: readonly (readonly [member: string, script: MultiScript])[] = [
 ];
 
 /** Reads a Coldcard export: an account of each kind, and keys for multisig wallets. */
-export function readColdcardJson(text: string): Found | FormatFailure | undefined {
+export function readColdcardJson(text: string): WalletParts | FormatFailure | undefined {
   const file = readObject(text);
   const fingerprint = file && readFingerprint(textAt(file, 'xfp') ?? '');
   if (file === undefined || fingerprint === undefined) return undefined;
-  const descriptors: FoundDescriptor[] = [];
-  const keys: FoundKey[] = [];
+  const descriptors: DescriptorPart[] = [];
+  const keys: KeyPart[] = [];
   for (const [member, script] of singles) {
     const section = objectAt(file, member);
     const key = section && accountKey(section, fingerprint);
@@ -90,7 +90,7 @@ function multisigKey(file: JsonObject, member: string, fingerprint: string): str
 }
 
 /** Reads the account of Cobo Vault and Keystone. */
-export function readKeystoneJson(text: string): Found | FormatFailure | undefined {
+export function readKeystoneJson(text: string): WalletParts | FormatFailure | undefined {
   const file = readObject(text);
   const key = file && readSlipKey(textAt(file, 'ExtPubKey') ?? '');
   if (file === undefined || key === undefined) return undefined;

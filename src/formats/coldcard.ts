@@ -8,7 +8,7 @@ import {
   readPath,
   type StandardWallet,
 } from './standard-wallet.ts';
-import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+import { type FormatFailure, failure, type WalletParts } from './wallet-file.ts';
 
 type Draft = {
   name?: string | undefined;
@@ -35,7 +35,7 @@ export const isColdcard = (text: string): boolean =>
  * Reads Coldcard's text of a multisig, which Passport, Keystone, SeedSigner, Jade, Krux and others
  * also use.
  */
-export function readColdcard(text: string): Found | FormatFailure {
+export function readColdcard(text: string): WalletParts | FormatFailure {
   const draft: Draft = { path: '', keys: [] };
   for (const line of text.split(/\r?\n/)) {
     const problem = readLine(line, draft);

@@ -9,13 +9,13 @@ import {
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import { countAt, listAt, textAt } from './json-file.ts';
-import type { FormatFailure, Found, FoundDescriptor } from './wallet-file.ts';
+import type { DescriptorPart, FormatFailure, WalletParts } from './wallet-file.ts';
 
 /**
  * Reads the result of `listdescriptors`, the argument of importdescriptors, or a list of
  * descriptors.
  */
-export function readCore(text: string): Found | FormatFailure | undefined {
+export function readCore(text: string): WalletParts | FormatFailure | undefined {
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   if (json === undefined) return undefined;
   // Accept a server's complete response.
@@ -35,7 +35,7 @@ export function readCore(text: string): Found | FormatFailure | undefined {
   };
 }
 
-function readRow(row: Json): FoundDescriptor | undefined {
+function readRow(row: Json): DescriptorPart | undefined {
   if (typeof row === 'string') return /^[a-z]+\(/.test(row) ? { text: row } : undefined;
   if (!isJsonObject(row)) return undefined;
   const text = textAt(row, 'desc');

@@ -15,7 +15,7 @@ import {
   type StandardWallet,
   UNKNOWN,
 } from './standard-wallet.ts';
-import { type FormatFailure, type Found, failure, readEach } from './wallet-file.ts';
+import { type FormatFailure, failure, readEach, type WalletParts } from './wallet-file.ts';
 
 const singles: { readonly [S in KeyScript]: SingleScript | undefined } = {
   any: 'pkh',
@@ -38,7 +38,7 @@ type Keystore = AccountKey & { readonly script: KeyScript };
 const MAIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 
 /** Reads an unencrypted wallet file of Electrum, whose multisigs have sorted keys (BIP67). */
-export function readElectrum(text: string): Found | FormatFailure | undefined {
+export function readElectrum(text: string): WalletParts | FormatFailure | undefined {
   const file = readPatchedObject(text);
   const type = file && textAt(file, 'wallet_type');
   if (file !== undefined && isOld(file, type)) return failure(OLD);

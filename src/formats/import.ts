@@ -2,7 +2,7 @@ import { addChecksum } from '../descriptor/checksum.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeText } from '../encoding/text-bytes.ts';
 import { isTestNetwork, slipKeysIn } from '../keys/slip132.ts';
-import { type Carried, nameOf } from '../transport/carried.ts';
+import { nameOf, type Payload } from '../transport/payload.ts';
 import { detect } from '../transport/reader.ts';
 import { isBsms, isSealedBsms, openBsms, readBsms } from './bsms.ts';
 import { readCaravan } from './caravan.ts';
@@ -23,12 +23,12 @@ import { isUrWallet, readUrWallet } from './ur.ts';
 import {
   type FormatContext,
   type FormatFailure,
-  type Found,
-  type FoundKey,
   failure,
+  type KeyPart,
   type ReadContext,
   type ReadOptions,
   type WalletFormat,
+  type WalletParts,
 } from './wallet-file.ts';
 
 /** One descriptor of a wallet, without private keys. */
@@ -85,7 +85,7 @@ const MOST_BRANCHES = 200;
  * addresses in the file.
  */
 export function importWallet(
-  file: string | Bytes | Carried,
+  file: string | Bytes | Payload,
   context: FormatContext,
   options: ReadOptions = {},
 ): ImportedWallet | FormatFailure {
@@ -93,42 +93,42 @@ export function importWallet(
   return 'error' in found ? found : check(found, context);
 }
 
-function read(file: string | Bytes | Carried, context: ReadContext): Found | FormatFailure {
+function read(file: string | Bytes | Payload, context: ReadContext): WalletParts | FormatFailure {
   if (isBytes(file)) {
     const text = decodeText(file);
     return typeof text === 'object' ? failure(`this file ${text.fault}`) : read(text, context);
   }
-  if (typeof file !== 'string') return readCarried(file, context);
+  if (typeof file !== 'string') return readPayload(file, context);
   const text = file.replace(/^\ufeff/, '').trim();
   return /^(ur:|B\$|p\d+of\d+ )/i.test(text) ? readFrame(text, context) : readText(text, context);
 }
 
-function readCarried(carried: Carried, context: ReadContext): Found | FormatFailure {
-  switch (carried.kind) {
+function readPayload(payload: Payload, context: ReadContext): WalletParts | FormatFailure {
+  switch (payload.kind) {
     case 'ur':
-      return isUrWallet(carried.type)
-        ? readUrWallet(carried.type, carried.cbor)
-        : failure(`a UR of type ${carried.type} is not a wallet. Export the wallet’s descriptor`);
+      return isUrWallet(payload.type)
+        ? readUrWallet(payload.type, payload.cbor)
+        : failure(`a UR of type ${payload.type} is not a wallet. Export the wallet’s descriptor`);
     case 'descriptor':
     case 'extended-public-key':
     case 'wallet-file':
     case 'json':
     case 'text':
-      return readText(carried.text, context);
+      return readText(payload.text, context);
     default:
-      return failure(`this is ${nameOf(carried)}, not a wallet. Export the wallet’s descriptor`);
+      return failure(`this is ${nameOf(payload)}, not a wallet. Export the wallet’s descriptor`);
   }
 }
 
-function readFrame(text: string, context: ReadContext): Found | FormatFailure {
+function readFrame(text: string, context: ReadContext): WalletParts | FormatFailure {
   const reading = detect(text, context.secp256k1);
-  if (reading.status === 'done') return readCarried(reading.value, context);
+  if (reading.status === 'done') return readPayload(reading.value, context);
   if (reading.status === 'refused') return failure(reading.error.message);
   return failure(`this is one frame of ${reading.total}. Scan the others, too`);
 }
 
 /** Readers in the order in which formats can be distinguished. */
-const JSON_READERS: readonly ((text: string) => Found | FormatFailure | undefined)[] = [
+const JSON_READERS: readonly ((text: string) => WalletParts | FormatFailure | undefined)[] = [
   readSparrow,
   readCaravan,
   readElectrum,
@@ -140,7 +140,7 @@ const JSON_READERS: readonly ((text: string) => Found | FormatFailure | undefine
   readCore,
 ];
 
-function readText(text: string, context: ReadContext): Found | FormatFailure {
+function readText(text: string, context: ReadContext): WalletParts | FormatFailure {
   if (isSealedElectrum(text)) return opened(openElectrum(text, context.password), context);
   if (isSealedSparrow(text)) return failure(SEALED_SPARROW);
   if (isBsms(text)) return readBsms(text, context.secp256k1);
@@ -179,10 +179,10 @@ function knownAs(text: string, { secp256k1 }: ReadContext): string | undefined {
   return reading.value.kind === 'text' ? undefined : nameOf(reading.value);
 }
 
-const opened = (text: string | FormatFailure, context: ReadContext): Found | FormatFailure =>
+const opened = (text: string | FormatFailure, context: ReadContext): WalletParts | FormatFailure =>
   typeof text === 'string' ? readText(text, context) : text;
 
-function check(found: Found, context: FormatContext): ImportedWallet | FormatFailure {
+function check(found: WalletParts, context: FormatContext): ImportedWallet | FormatFailure {
   const { format, program, name, labels = [], isAccount = false } = found;
   // Each branch of a multipath descriptor is one (BIP389).
   const counts = found.descriptors.map(({ text }) => text.split(';').length);
@@ -238,7 +238,7 @@ function readable<T extends object, U extends object>(
   return { read, problems };
 }
 
-function checkKeyText(key: FoundKey, context: FormatContext): FoundKey | FormatFailure {
+function checkKeyText(key: KeyPart, context: FormatContext): KeyPart | FormatFailure {
   if (slipKeysIn(key.text).some(({ isTest }) => isTest !== isTestNetwork(context.network))) {
     return failure('its keys are for another network. If that is right, choose its network');
   }

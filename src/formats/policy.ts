@@ -2,7 +2,7 @@ import { decodeBase58Check } from '../crypto/base58check.ts';
 import { jsonObject } from '../json/json.ts';
 import { printJson } from '../json/print.ts';
 import { listAt, readObject, textAt } from './json-file.ts';
-import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+import { type FormatFailure, failure, type WalletParts } from './wallet-file.ts';
 
 const EXTENDED_LENGTH = 78;
 /** Length of chain code and point, at the end of an extended public key (BIP32). */
@@ -13,7 +13,7 @@ const KEY = /^(\[[0-9a-fA-F]{8}(\/\d{1,10}['hH]?)*\])?[a-zA-Z]pub[1-9A-HJ-NP-Za-
 const PLACEHOLDER = /@(\d{1,4})/g;
 
 /** Reads a wallet policy (BIP388) in JSON, with `template` and `keys` by any program's names. */
-export function readPolicy(text: string): Found | FormatFailure | undefined {
+export function readPolicy(text: string): WalletParts | FormatFailure | undefined {
   const file = readObject(text);
   const names = [
     'template',

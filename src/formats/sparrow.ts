@@ -9,7 +9,7 @@ import {
   type SingleScript,
   type StandardWallet,
 } from './standard-wallet.ts';
-import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+import { type FormatFailure, failure, type WalletParts } from './wallet-file.ts';
 
 /** Sparrow's names of single-key and multisig scripts. */
 const singles: { readonly [name: string]: SingleScript | undefined } = {
@@ -26,7 +26,7 @@ export const multiScripts: { readonly [name: string]: MultiScript | undefined } 
 };
 
 /** Reads a wallet of Sparrow in JSON. */
-export function readSparrow(text: string): Found | FormatFailure | undefined {
+export function readSparrow(text: string): WalletParts | FormatFailure | undefined {
   const file = readObject(text);
   const script = file && textAt(file, 'scriptType');
   if (file === undefined || script === undefined) return undefined;

@@ -8,13 +8,18 @@ import {
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import { listAt, objectAt, readObject, textAt } from './json-file.ts';
-import { type FormatFailure, type Found, type FoundDescriptor, failure } from './wallet-file.ts';
+import {
+  type DescriptorPart,
+  type FormatFailure,
+  failure,
+  type WalletParts,
+} from './wallet-file.ts';
 
 /**
  * Reads Specter Desktop's export, its wallet file with separate branches, or its backup
  * (`restore_wallets.json`), a list of such files.
  */
-export function readSpecter(text: string): Found | FormatFailure | undefined {
+export function readSpecter(text: string): WalletParts | FormatFailure | undefined {
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   const rows = json === undefined ? [] : isJsonArray(json) ? json : [json];
   const files = rows.flatMap((row) => (isJsonObject(row) ? row : []));
@@ -42,7 +47,7 @@ export function readSpecter(text: string): Found | FormatFailure | undefined {
 const nameOf = (file: JsonObject): string | undefined =>
   textAt(file, 'label') ?? textAt(file, 'name');
 
-function walletOf(file: JsonObject): readonly FoundDescriptor[] {
+function walletOf(file: JsonObject): readonly DescriptorPart[] {
   const receive = textAt(file, 'descriptor') ?? textAt(file, 'recv_descriptor');
   const change = textAt(file, 'change_descriptor');
   if (receive === undefined) return [];
@@ -51,7 +56,7 @@ function walletOf(file: JsonObject): readonly FoundDescriptor[] {
 }
 
 /** Reads Specter DIY's `addwallet NAME&DESCRIPTOR`. */
-export function readSpecterDevice(text: string): Found | FormatFailure | undefined {
+export function readSpecterDevice(text: string): WalletParts | FormatFailure | undefined {
   const [, name, descriptor = ''] = /^addwallet ([^&]{1,100})&(\S+)\s*$/.exec(text) ?? [];
   if (name === undefined) return undefined;
   const keys = /\{/.test(descriptor);
@@ -68,7 +73,7 @@ export function readSpecterDevice(text: string): Found | FormatFailure | undefin
 }
 
 /** Reads Coldcard's JSON with `name` and `desc`. Core's objects have more members. */
-export function readColdcardDescriptor(text: string): Found | undefined {
+export function readColdcardDescriptor(text: string): WalletParts | undefined {
   const file = readObject(text);
   const descriptor = file && textAt(file, 'desc');
   const isOther = file?.members.some(([name]) => name !== 'name' && name !== 'desc');
@@ -81,7 +86,7 @@ export function readColdcardDescriptor(text: string): Found | undefined {
   };
 }
 
-const asBranches = (written: string, isOnly: boolean): FoundDescriptor => ({
+const asBranches = (written: string, isOnly: boolean): DescriptorPart => ({
   text: withBranches(written, isOnly),
   written,
 });

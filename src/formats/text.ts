@@ -1,13 +1,13 @@
 import { slipKeysIn } from '../keys/slip132.ts';
 import { formatAccountKey, readFingerprint, readPath, wrapScript } from './standard-wallet.ts';
-import { cosignerKey, type FormatFailure, type Found, failure } from './wallet-file.ts';
+import { cosignerKey, type FormatFailure, failure, type WalletParts } from './wallet-file.ts';
 
 const DESCRIPTOR = /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|tr|unused|wpkh|wsh)\(/;
 /** A caption, as in `Receive: wpkh(…)`. */
 const CAPTION = /^[A-Za-z][\w ]{0,40}:\s*(?=[a-z]+\()/;
 
 /** Reads descriptors, one per line. Lines that begin with # are comments. */
-export function readDescriptors(text: string): Found | FormatFailure {
+export function readDescriptors(text: string): WalletParts | FormatFailure {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim().replace(CAPTION, ''))
@@ -44,7 +44,7 @@ export const isKey = (text: string): boolean => KEY.test(text.trim());
  * Reads a key. The version bytes of SLIP-132, or a path of BIP44, 49, 84 or 86, determine its
  * script.
  */
-export function readKey(text: string): Found | FormatFailure {
+export function readKey(text: string): WalletParts | FormatFailure {
   const [, origin, steps = '', written = ''] = KEY.exec(text.trim()) ?? [];
   const [key] = slipKeysIn(written);
   if (key === undefined)

@@ -5,11 +5,11 @@ import { multiScripts } from './standard-wallet.ts';
 import { pairsOf, readUrKey, type UrKeyOptions, untag } from './ur-key.ts';
 import {
   cosignerKey,
+  type DescriptorPart,
   type FormatFailure,
-  type Found,
-  type FoundDescriptor,
-  type FoundKey,
   failure,
+  type KeyPart,
+  type WalletParts,
 } from './wallet-file.ts';
 
 /** Returns true for UR types with descriptors or keys. */
@@ -19,13 +19,13 @@ export const isUrWallet = (type: string): boolean =>
   );
 
 /** Reads descriptors and keys of a UR. */
-export function readUrWallet(type: string, cbor: Bytes): Found | FormatFailure {
+export function readUrWallet(type: string, cbor: Bytes): WalletParts | FormatFailure {
   const value = decodeCbor(cbor);
   const isAccount = /account/.test(type);
   const outputs =
     value === undefined ? [] : isAccount ? accountOutputs(value) : [readOutput(value, type, {})];
-  const descriptors: FoundDescriptor[] = [];
-  const keys: FoundKey[] = [];
+  const descriptors: DescriptorPart[] = [];
+  const keys: KeyPart[] = [];
   const lost: string[] = [];
   for (const [i, output] of outputs.entries()) {
     if (output === undefined) lost.push(`entry ${i + 1} of the account, which cannot be read`);
@@ -41,7 +41,7 @@ export function readUrWallet(type: string, cbor: Bytes): Found | FormatFailure {
   return { format: 'ur', program, name, descriptors, keys, lost, isAccount };
 }
 
-type Output = FoundDescriptor | FoundKey | undefined;
+type Output = DescriptorPart | KeyPart | undefined;
 
 /**
  * Reads the outputs of an account (BCR-2020-015 and BCR-2023-019): "If the `crypto-hdkey` […] omits

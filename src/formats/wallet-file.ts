@@ -56,7 +56,7 @@ export type FormatContext = {
 };
 
 /** A descriptor from a file. Its text may contain SLIP-132 keys and private keys. */
-export type FoundDescriptor = {
+export type DescriptorPart = {
   readonly text: string;
   /**
    * The descriptor with its checksum as in the file, if `text` was changed to include both
@@ -74,7 +74,7 @@ export type FoundDescriptor = {
 };
 
 /** A key from a file. */
-export type FoundKey = {
+export type KeyPart = {
   /** The key with its origin in brackets. */
   readonly text: string;
   /** The purpose, for people. */
@@ -83,20 +83,20 @@ export type FoundKey = {
   readonly script?: MultiScript;
 };
 
-export const cosignerKey = (text: string, script: MultiScript): FoundKey => ({
+export const cosignerKey = (text: string, script: MultiScript): KeyPart => ({
   text,
   purpose: `a multisig in ${script}`,
   script,
 });
 
 /** Data found by a reader of one format; nothing is checked yet. */
-export type Found = {
+export type WalletParts = {
   readonly format: WalletFormat;
   /** The program of this format. */
   readonly program: string;
   readonly name?: string | undefined;
-  readonly descriptors: readonly FoundDescriptor[];
-  readonly keys?: readonly FoundKey[];
+  readonly descriptors: readonly DescriptorPart[];
+  readonly keys?: readonly KeyPart[];
   readonly labels?: readonly WalletLabel[];
   /** Data in the file that is not imported, one sentence each. */
   readonly lost?: readonly string[];

@@ -10,7 +10,7 @@ import { parseJson } from '../json/parse.ts';
 import { standardAccounts } from '../seed/accounts.ts';
 import { english, type WordList, wordLists } from '../seed/bip39.ts';
 import { electrumSeed } from '../seed/electrum.ts';
-import { describePhraseFault, describeUntidy } from '../seed/fault-text.ts';
+import { describeIrregularity, describePhraseFault } from '../seed/fault-text.ts';
 import { describeForeign, foreignText } from '../seed/foreign-secret.ts';
 import { type FaultyPhrase, patternOf, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
 import { rootKeyOf } from '../seed/root-key.ts';
@@ -321,7 +321,7 @@ function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault 
     // Test networks have no money.
     const pattern = isTestNetwork(options.network) ? undefined : patternOf(read.phrases[0]);
     const notes = [
-      ...read.untidy.map(describeUntidy),
+      ...read.irregularities.map(describeIrregularity),
       ...(electrum === undefined ? [] : [alsoElectrum(electrum)]),
       ...(pattern === undefined ? [] : [warnOfPattern(pattern)]),
     ];
@@ -337,7 +337,7 @@ const warnOfPattern = (pattern: string): string =>
 /** Removes numbers and punctuation, which people write next to the words of Electrum's seeds. */
 function unnumbered(text: string): string {
   const split = splitWords(text);
-  const isTidy = 'error' in split || !/numbers|punctuation/.test(split.untidy.join());
+  const isTidy = 'error' in split || !/numbers|punctuation/.test(split.irregularities.join());
   return isTidy ? text : split.words.join(' ');
 }
 
@@ -354,5 +354,5 @@ export function readWordsOrDigits(
   const [only, another] = lists;
   const list = only !== undefined && another === undefined ? only : english;
   const phrase = readSeedQr(text.replace(/\s/g, ''), list);
-  return phrase === undefined ? read : { phrases: [phrase], untidy: [] };
+  return phrase === undefined ? read : { phrases: [phrase], irregularities: [] };
 }

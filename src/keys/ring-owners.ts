@@ -27,7 +27,7 @@ type RingOwning = {
 const FEW = 16;
 
 /** A single-key script, and its key's account. */
-type Place = { readonly key: FoundKey; readonly purpose: number; readonly account: string };
+type KeyBranch = { readonly key: FoundKey; readonly purpose: number; readonly account: string };
 
 /**
  * Finds the owners of scripts: first by descriptors, then by the derived keys of the PSBT, each of
@@ -102,7 +102,7 @@ export function ringOwners(
 const accountOf = (purpose: number, { origin: { path } }: FoundKey): string =>
   [purpose, formatKeyPath(path.slice(0, -2)), ...path.slice(-2).map(isHardened)].join(':');
 
-function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [string, Place])[] {
+function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [string, KeyBranch])[] {
   const hash = hash160(key.privateKey.publicKey(secp256k1));
   const scripts: readonly (readonly [number, Bytes])[] = [
     [44, p2pkhScript(hash)],
@@ -115,7 +115,10 @@ function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [stri
   );
 }
 
-function taprootPlaces(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [string, Place])[] {
+function taprootPlaces(
+  key: FoundKey,
+  secp256k1: Secp256k1,
+): readonly (readonly [string, KeyBranch])[] {
   const internal = key.privateKey.publicKey(secp256k1).subarray(1);
   const output = secp256k1.tweakXOnlyPublicKey(internal, tapTweakHash(internal));
   if (output === undefined) return [];
@@ -124,14 +127,14 @@ function taprootPlaces(key: FoundKey, secp256k1: Secp256k1): readonly (readonly 
 
 const isTaproot = (script: Bytes) => matchWitnessProgram(script)?.version === 1;
 
-const indexOf = ({ key }: Place): number => (lastOf(key.origin.path) ?? 0) % HARDENED;
+const indexOf = ({ key }: KeyBranch): number => (lastOf(key.origin.path) ?? 0) % HARDENED;
 
 /**
  * Finds the owner at a place. `spent` has the single-key accounts whose coins the transaction
  * spends, and `used` the positions of these coins.
  */
 function ownerAt(
-  { key, purpose, account }: Place,
+  { key, purpose, account }: KeyBranch,
   spent?: ReadonlySet<string>,
   used: readonly number[] = [],
 ): Owner {

@@ -9,7 +9,7 @@ import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
 import { type RpcError, typeError, walletError } from '../rpc/error.ts';
-import { decodeSnapshot, snapshotErrorWords } from '../snapshot/snapshot-codec.ts';
+import { decodeSnapshot, snapshotErrorMessage } from '../snapshot/snapshot-codec.ts';
 import { fingerprintOf } from '../snapshot/snapshot-signature.ts';
 import { createSnapshotSource } from '../snapshot/snapshot-source.ts';
 import { judgeSnapshot, type TrustedSigner } from '../snapshot/snapshot-trust.ts';
@@ -227,7 +227,7 @@ export function openSnapshot(
   const signers = trusted.map(trustedOutside);
   const decoded = decodeSnapshot(bytes);
   const refusal = (words: string) => walletError(`The snapshot ${words}`);
-  if ('error' in decoded) throw refusal(snapshotErrorWords(decoded));
+  if ('error' in decoded) throw refusal(snapshotErrorMessage(decoded));
   const { snapshot } = decoded;
   if (snapshot.network !== network) {
     throw refusal(`is of chain ${snapshot.network}, not of ${network}`);

@@ -4,8 +4,8 @@ import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { copyValue } from '../encoding/copy-value.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import type * as jobs from '../signing/job.ts';
+import { estimateSignedSize } from '../signing/placeholders.ts';
 import * as sign from '../signing/sign-transaction.ts';
-import { estimateSignedSize } from '../signing/stand-ins.ts';
 import {
   boundsOf,
   type FeeFacts,
@@ -13,7 +13,7 @@ import {
   findFeeFault,
   optionFor,
 } from '../transaction/fee-bounds.ts';
-import { describeFault } from '../transaction/fee-words.ts';
+import { describeFault } from '../transaction/fee-messages.ts';
 import { type Coin, outPointKey, totalValue } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { signingKinds } from './signing-kinds.ts';

@@ -16,7 +16,7 @@ import {
 import * as policies from '../formats/wallet-policy.ts';
 import type { WalletExport } from '../formats/write-wallet.ts';
 import { ringMembers } from '../keys/key-ring.ts';
-import type { Carried } from '../transport/carried.ts';
+import type { Payload } from '../transport/payload.ts';
 import { argumentKinds } from './argument-kinds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
@@ -67,7 +67,7 @@ const kinds = /* @__PURE__ */ kindsOf({
  * @param options - `password` of an encrypted file.
  */
 export function importWallet(
-  file: string | Bytes | Carried,
+  file: string | Bytes | Payload,
   context: CurveOption<FormatContext>,
   options?: ReadOptions,
 ): importing.ImportedWallet | FormatFailure {

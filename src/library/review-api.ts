@@ -11,8 +11,8 @@ import { type Evidence, type FindOwners, requireOneNetwork } from '../review/evi
 import type { Review } from '../review/model.ts';
 import { psbtSubject } from '../review/psbt-subject.ts';
 import { reviewSubject } from '../review/review.ts';
-import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
-import { checkExpected } from '../transaction/fee-words.ts';
+import { type TransactionEvidence, transactionSubject } from '../review/transaction-subject.ts';
+import { checkExpected } from '../transaction/fee-messages.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { type CurveOption, type NetworkArguments, withCurve } from './curve-option.ts';
 import { reviewArguments } from './review-kinds.ts';
@@ -80,7 +80,7 @@ export function keyOwners(
  */
 export function reviewTransaction(
   transaction: Transaction,
-  known: CurveOption<TransactionTold>,
+  known: CurveOption<TransactionEvidence>,
   evidence: NetworkArguments<Evidence>,
 ): Review {
   checkArguments(

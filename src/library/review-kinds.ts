@@ -8,7 +8,7 @@ import type { Evidence } from '../review/evidence.ts';
 import type { OwnDescriptor } from '../review/own-descriptors.ts';
 import { policyKinds } from '../review/policy-kinds.ts';
 import { shownKinds } from '../review/shown-kinds.ts';
-import type { TransactionTold } from '../review/transaction-subject.ts';
+import type { TransactionEvidence } from '../review/transaction-subject.ts';
 import { argumentKinds } from './argument-kinds.ts';
 import { descriptorKinds } from './descriptor-kinds.ts';
 
@@ -72,7 +72,7 @@ const reviewKinds = {
   readonly AntiExfil: MembersOf<AntiExfil>;
   readonly Evidence: { readonly only: MembersOf<Evidence> };
   readonly NamedOutput: MembersOf<NamedOutput>;
-  readonly TransactionTold: { readonly only: MembersOf<TransactionTold> };
+  readonly TransactionTold: { readonly only: MembersOf<TransactionEvidence> };
   readonly CheckOptions: { readonly only: MembersOf<CheckOptions> };
   readonly RingContext: { readonly only: MembersOf<RingContext> };
   readonly OwnDescriptor: MembersOf<OwnDescriptor>;

@@ -1,6 +1,6 @@
 import { checkArguments } from '../arguments/check-arguments.ts';
 import * as wif from '../crypto/wif.ts';
-import * as errors from '../rpc/shape/input-error-sentence.ts';
+import * as errors from '../rpc/explain/input-error-sentence.ts';
 
 // The engine calls these functions for each key and input, so only callers of the package are
 // checked.

@@ -127,7 +127,7 @@ function transactionOf(read: ByScript, spend: Transaction): Transaction | undefi
   return { ...rest, inputs: inputs.map((input) => ({ ...input, witness: read.witness })) };
 }
 
-type Found = Pick<MessageVerdict, 'scriptError'> & { readonly error: MessageFault };
+type ScriptFailure = Pick<MessageVerdict, 'scriptError'> & { readonly error: MessageFault };
 
 type Proof = {
   readonly read: ByScript;
@@ -141,7 +141,7 @@ type Proof = {
 function findFault(
   { read, spend, transaction, coins, challenge }: Proof,
   secp256k1: Secp256k1,
-): Found | undefined {
+): ScriptFailure | undefined {
   if (!isBuiltFor(spend, transaction)) return { error: 'OTHER_MESSAGE' };
   // Only a proof of funds contains coins; a complete transaction has no place for them.
   if (coins === undefined || coins.length !== transaction.inputs.length - 1) {
@@ -175,7 +175,11 @@ function isBuiltFor(spend: Transaction, { inputs, outputs }: Transaction): boole
 }
 
 /** Checks an input by the required rules, then by the upgradeable ones. */
-function checkInput(cache: SighashCache, index: number, secp256k1: Secp256k1): Found | undefined {
+function checkInput(
+  cache: SighashCache,
+  index: number,
+  secp256k1: Secp256k1,
+): ScriptFailure | undefined {
   const input = cache.transaction.inputs[index];
   const { scriptSig = emptyBytes, witness = [] } = input ?? {};
   const checker = transactionChecker(cache, index, secp256k1);

@@ -9,7 +9,7 @@ import {
   limitsOver,
   optionFor,
 } from '../transaction/fee-bounds.ts';
-import { describeFault } from '../transaction/fee-words.ts';
+import { describeFault } from '../transaction/fee-messages.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
 import { leastFeeFacts } from './fee-facts.ts';

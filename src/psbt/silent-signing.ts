@@ -15,8 +15,8 @@ import type { SighashType } from '../sighash/sighash-type.ts';
 import { createKeyProvider } from '../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../signing/provider.ts';
 import { silentPrivateKey, withEvenY } from '../silent/keys.ts';
+import { silentPlaceholder } from '../silent/placeholder.ts';
 import { decodeSilentAddress, type SilentRecipient } from '../silent/silent-address.ts';
-import { silentStandIn } from '../silent/stand-in.ts';
 import { isFinalized } from './encode.ts';
 import type { Psbt, PsbtInput, RawField } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
@@ -90,7 +90,7 @@ export const silentSigning: SilentSigning = {
   providerFor,
   finish,
   readAddress: decodeSilentAddress,
-  standIn: silentStandIn,
+  standIn: silentPlaceholder,
   pay,
 };
 

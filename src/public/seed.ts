@@ -12,9 +12,9 @@ export { english, entropyOfWords, wordLists, wordsOfEntropy } from '../seed/bip3
 export type { RollFault, RollReport } from '../seed/dice.ts';
 export { entropyOfRolls, leastRolls, readRolls, testRolls } from '../seed/dice.ts';
 export {
+  describeIrregularity,
   describePassphraseWarning,
   describePhraseFault,
-  describeUntidy,
 } from '../seed/fault-text.ts';
 export { completeWord } from '../seed/find-word.ts';
 export type { FaultyPhrase, Phrase, PhraseFault, ReadPhrase } from '../seed/phrase.ts';

@@ -1,9 +1,9 @@
 export * from '../library/transport-api.ts';
-export type { Carried } from '../transport/carried.ts';
-export { describeCarried } from '../transport/carried.ts';
 export type { DevicePreset } from '../transport/devices.ts';
 export { devices } from '../transport/devices.ts';
 export type { Frames } from '../transport/frames.ts';
+export type { Payload } from '../transport/payload.ts';
+export { describePayload } from '../transport/payload.ts';
 export type { RgbaImage } from '../transport/picture.ts';
 export type { QrMatrix, ReadQrCode } from '../transport/qr-code.ts';
 export { qrMatrix, qrSvg, readQrCode } from '../transport/qr-code.ts';

@@ -227,13 +227,13 @@ const onlySignatures = ({
   musigPartialSignatures,
 });
 
-type Found = ReviewedSignature & { readonly input: number };
+type InputSignature = ReviewedSignature & { readonly input: number };
 
 /** Reports signatures that do not cover what the PSBT requires. */
 function otherTypes(
   { inputs }: Psbt,
   session: PsbtSession | undefined,
-  found: readonly Found[],
+  found: readonly InputSignature[],
 ): readonly PsbtChange[] {
   const texts = found.flatMap(({ input, sighashType, isValid }) => {
     const script = session?.cache.coins[input]?.scriptPubKey;
@@ -259,7 +259,7 @@ const nameOfType = (type: SighashType): string =>
 
 function judgeNonces(
   before: Psbt,
-  found: readonly Found[],
+  found: readonly InputSignature[],
   { secp256k1, provider, seen = new Map(), transcript }: CheckOptions,
   digests: ReadonlyMap<string, Bytes>,
 ): readonly CheckedSignature[] {
@@ -331,7 +331,7 @@ function hasPlainNonce(
 
 function verdictOf(
   transcript: readonly AntiExfil[],
-  signature: Found,
+  signature: InputSignature,
   secp256k1: Secp256k1,
 ): AntiExfilVerdict {
   const entry = transcript.find((each) => isAbout(each, signature));

@@ -6,14 +6,14 @@ import { formatAddress, groupsOfFour } from '../script/address.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { walkScript } from '../script/script.ts';
 import { perKvb } from '../transaction/fee-bounds.ts';
-import { formatRate } from '../transaction/fee-words.ts';
+import { formatRate } from '../transaction/fee-messages.ts';
 import { MAX_BIP125_RBF_SEQUENCE } from '../transaction/transaction.ts';
 import type { Severity } from './catalog.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { claimOf, sum } from './facts.ts';
 import { takesMoreInputs } from './fee-proof.ts';
+import { placesOf } from './finding-case.ts';
 import { howToFix } from './fix.ts';
-import { placesOf } from './found.ts';
 import type {
   FeeProof,
   Finding,

@@ -7,7 +7,7 @@ import {
   Sighash,
   type SighashType,
 } from '../sighash/sighash-type.ts';
-import { placesOf } from './found.ts';
+import { placesOf } from './finding-case.ts';
 import type { FeeProof, ReviewedInput } from './model.ts';
 
 type Inputs = readonly ReviewedInput[];

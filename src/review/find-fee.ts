@@ -5,12 +5,12 @@ import {
   type FeeTiers,
   judgeFee,
 } from '../transaction/fee-bounds.ts';
-import { describeFee, describeLimit } from '../transaction/fee-words.ts';
+import { describeFee, describeLimit } from '../transaction/fee-messages.ts';
 import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
 import type { FindingId } from './catalog.ts';
 import { broughtBy, feeFacts } from './facts.ts';
 import { impossibleAmounts, proveAmounts, takesMoreInputs } from './fee-proof.ts';
-import type { Found, Searched } from './found.ts';
+import type { FindingCase, Searched } from './finding-case.ts';
 import type { ReviewFacts } from './model.ts';
 
 const REASONS = {
@@ -27,7 +27,7 @@ const TIERS: { readonly [T in keyof FeeTiers]: FindingId } = {
   high: 'fee-high',
 };
 
-export function findInFee({ facts, evidence }: Searched): readonly Found[] {
+export function findInFee({ facts, evidence }: Searched): readonly FindingCase[] {
   const { feeProof } = facts;
   const facing = { ...feeFacts(facts), expectedFeeRate: evidence.expectedFeeRate };
   const tiers = evidence.fees ?? defaultFeeTiers;
@@ -38,13 +38,16 @@ export function findInFee({ facts, evidence }: Searched): readonly Found[] {
       : []),
     ...unproven(facts, evidence.past !== undefined),
     ...negative(facts),
-    ...(excess ? [{ id: TIERS[excess.tier], detail: excessWords(excess) }] : []),
+    ...(excess ? [{ id: TIERS[excess.tier], detail: excessText(excess) }] : []),
     ...tooLow(facts),
   ];
 }
 
 /** Reports each fault separately, so that allowing one does not allow another. */
-function unproven({ inputs, knowsOwners }: ReviewFacts, remembersCoins: boolean): readonly Found[] {
+function unproven(
+  { inputs, knowsOwners }: ReviewFacts,
+  remembersCoins: boolean,
+): readonly FindingCase[] {
   const impossible = impossibleAmounts(inputs, broughtBy(inputs));
   const { kind, unproven: unsure, once } = proveAmounts(inputs, knowsOwners);
   const detail = REASONS[kind];
@@ -56,17 +59,17 @@ function unproven({ inputs, knowsOwners }: ReviewFacts, remembersCoins: boolean)
 }
 
 /** Outputs may be worth more than the inputs if others can add inputs. */
-function negative({ isWhole, inputs, fee, knowsOwners }: ReviewFacts): readonly Found[] {
+function negative({ isWhole, inputs, fee, knowsOwners }: ReviewFacts): readonly FindingCase[] {
   if (!isWhole || inputs.length === 0 || fee >= 0n) return [];
   if (takesMoreInputs(inputs, knowsOwners)) return [];
   return [{ id: 'fee-negative', detail: `By ${formatBoth(-fee)}.` }];
 }
 
 /** States the fee and the limit that it exceeds. */
-const excessWords = (excess: FeeExcess): string =>
+const excessText = (excess: FeeExcess): string =>
   `It is ${describeFee(excess.facts)}. The limit is ${describeLimit(excess)}.`;
 
-function tooLow({ isWhole, fee, vsize, outputs }: ReviewFacts): readonly Found[] {
+function tooLow({ isWhole, fee, vsize, outputs }: ReviewFacts): readonly FindingCase[] {
   const least = BigInt(defaultRelayFees.minRelayFee) * BigInt(vsize);
   // A transaction without a fee can be a parent whose child pays for both and spends its dust.
   if (!isWhole || fee < 0n || fee * 1000n >= least) return [];

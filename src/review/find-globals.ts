@@ -3,16 +3,16 @@ import { equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { isAnyoneCanPay, isNone, isSingle } from '../sighash/sighash-type.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
-import type { Found, Searched } from './found.ts';
+import type { FindingCase, Searched } from './finding-case.ts';
 import { isOtherXpub } from './other-network.ts';
 import { type NamedXpub, readXpub } from './own-keys.ts';
 
 /** Finds problems in the PSBT's global fields. */
-export function findInGlobals(searched: Searched): readonly Found[] {
+export function findInGlobals(searched: Searched): readonly FindingCase[] {
   return [...findInXpubs(searched), ...findInFlags(searched)];
 }
 
-function findInXpubs({ facts, subject, evidence }: Searched): readonly Found[] {
+function findInXpubs({ facts, subject, evidence }: Searched): readonly FindingCase[] {
   const xpubs = subject.xpubs.map(readXpub);
   const verdicts = evidence.findOwners?.keys?.judgeXpubs(xpubs) ?? [];
   const sentences = new Set(xpubs.flatMap((xpub, i) => faultsOf(xpub, xpubs.slice(0, i))));
@@ -28,7 +28,7 @@ function findInXpubs({ facts, subject, evidence }: Searched): readonly Found[] {
   const hasOthers =
     facts.otherNetwork === undefined &&
     subject.xpubs.some((xpub) => isOtherXpub(xpub, evidence.network));
-  const found: readonly (Found | undefined)[] = [
+  const found: readonly (FindingCase | undefined)[] = [
     verdicts.includes('forged') ? { id: 'xpub-not-ours' } : undefined,
     isOpen && verdicts.includes('ours') && verdicts.includes('unknown')
       ? { id: 'xpub-unknown' }
@@ -70,7 +70,7 @@ function fitsPath({ key, origin }: NamedXpub): boolean {
 /** Flags of BIP370: inputs may be added, outputs may be added, a signature uses SIGHASH_SINGLE. */
 const [INPUTS, OUTPUTS, SINGLE] = [1, 2, 4];
 
-function findInFlags({ facts, subject }: Searched): readonly Found[] {
+function findInFlags({ facts, subject }: Searched): readonly FindingCase[] {
   const { modifiable } = subject;
   const types = facts.inputs.flatMap(({ signatures }) =>
     signatures.flatMap(({ isValid, sighashType }) => (isValid ? [sighashType] : [])),

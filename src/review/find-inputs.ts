@@ -6,7 +6,13 @@ import { outPointKey } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { doubledInputs } from './facts.ts';
 import { findInTypes } from './find-types.ts';
-import { type Found, gather as gatherOf, placesOf, type Searched, withMisfits } from './found.ts';
+import {
+  type FindingCase,
+  gather as gatherOf,
+  placesOf,
+  type Searched,
+  withMisfits,
+} from './finding-case.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
 import { isOnOtherPath } from './other-network.ts';
 import { MOST_IN_LIST } from './own-keys.ts';
@@ -22,9 +28,9 @@ const gather = (
   id: FindingId,
   inputs: Inputs,
   fits: (input: ReviewedInput, index: number) => boolean,
-): readonly Found[] => gatherOf(id, 'inputs', inputs, fits);
+): readonly FindingCase[] => gatherOf(id, 'inputs', inputs, fits);
 
-export function findInInputs(searched: Searched): readonly Found[] {
+export function findInInputs(searched: Searched): readonly FindingCase[] {
   const { facts, evidence } = searched;
   const { inputs } = facts;
   const problems = new Set(inputs.flatMap((input) => input.problems));
@@ -38,7 +44,7 @@ export function findInInputs(searched: Searched): readonly Found[] {
     ),
     ...findInTypes(facts),
     ...gather('input-null', inputs, ({ outPoint }) => /^0+$/.test(outPoint.txid)),
-    ...doubledInputs(facts).map((pair): Found => ({ id: 'input-twice', inputs: pair })),
+    ...doubledInputs(facts).map((pair): FindingCase => ({ id: 'input-twice', inputs: pair })),
     ...findInLocks(searched),
     ...gather(
       'signature-invalid',
@@ -63,8 +69,8 @@ export function findInInputs(searched: Searched): readonly Found[] {
   ];
 }
 
-const findInLocks = ({ subject, evidence }: Searched): readonly Found[] =>
-  subject.spends.flatMap(({ unmetLock, lockOf, named }, index): readonly Found[] => {
+const findInLocks = ({ subject, evidence }: Searched): readonly FindingCase[] =>
+  subject.spends.flatMap(({ unmetLock, lockOf, named }, index): readonly FindingCase[] => {
     const canSign = evidence.findOwners?.keys?.canSign;
     const isOpen = unmetLock === undefined && lockOf !== undefined;
     const asked = isOpen && canSign ? named.slice(0, MOST_IN_LIST).filter(canSign) : [];
@@ -76,14 +82,14 @@ const findInLocks = ({ subject, evidence }: Searched): readonly Found[] =>
 const isBroken = ({ verdict, signatures }: ReviewedInput) =>
   verdict === 'invalid' || signatures.some(({ isValid }) => !isValid);
 
-function withFaults(found: Found, inputs: Inputs): Found {
+function withFaults(found: FindingCase, inputs: Inputs): FindingCase {
   const faults = (found.inputs ?? []).flatMap(
     (index) => inputs[index]?.signatures.flatMap(({ fault }) => fault ?? []) ?? [],
   );
   return faults.length > 0 ? { ...found, detail: [...new Set(faults)].join(' ') } : found;
 }
 
-function findInOwners({ facts, subject, evidence }: Searched): readonly Found[] {
+function findInOwners({ facts, subject, evidence }: Searched): readonly FindingCase[] {
   const { inputs, knowsOwners } = facts;
   if (!knowsOwners || inputs.length === 0) return [];
   // Anchors belong to no one, and take no signature.
@@ -129,7 +135,7 @@ function wrongWallet(
  * account of the user from a false claim.
  */
 function ownMasterIn(
-  { inputs = [] }: Found,
+  { inputs = [] }: FindingCase,
   { spends }: Searched['subject'],
   { findOwners }: Searched['evidence'],
 ): string | undefined {
@@ -159,7 +165,7 @@ function findInAmounts({
   fee,
   vsize,
   isWhole,
-}: ReviewFacts): readonly Found[] {
+}: ReviewFacts): readonly FindingCase[] {
   if (!isWhole || inputs.length < 2) return [];
   const isTiny = ({ value: amount = 0n }: ReviewedInput) => amount <= TINY;
   const mayBeOurs = (input: ReviewedInput) => (knowsOwners ? !isForeign(input) : !isAnchor(input));
@@ -174,7 +180,7 @@ function findInAmounts({
   ];
 }
 
-function findInPaths({ facts, subject, evidence }: Searched): readonly Found[] {
+function findInPaths({ facts, subject, evidence }: Searched): readonly FindingCase[] {
   const placesIn = (list: readonly Pick<Spend, 'named'>[]) =>
     placesOf(list, ({ named }) => named.some((each) => isOnOtherPath(each, evidence.network)));
   const [inputs, outputs] = [placesIn(subject.spends), placesIn(subject.claims)];
@@ -193,7 +199,7 @@ const SHOWN = {
   test: 'Its keys are those of test coins. The addresses are shown as on testnet.',
 } as const;
 
-function findInPast({ facts, evidence }: Searched): readonly Found[] {
+function findInPast({ facts, evidence }: Searched): readonly FindingCase[] {
   const { past, spent } = evidence;
   const before = ({ outPoint }: ReviewedInput) => past?.get(outPointKey(outPoint));
   /**
@@ -230,7 +236,7 @@ function findInPast({ facts, evidence }: Searched): readonly Found[] {
           } as const,
         ]
       : []),
-    ...gather('coin-amount-changed', facts.inputs, hasChanged).map((found): Found => {
+    ...gather('coin-amount-changed', facts.inputs, hasChanged).map((found): FindingCase => {
       const first = facts.inputs[found.inputs?.[0] ?? 0];
       const was = first && before(first)?.value;
       return was === undefined || first?.value === undefined

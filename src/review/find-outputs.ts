@@ -8,7 +8,7 @@ import { solveScript } from '../script/templates.ts';
 import { isKeyId, keyId } from './account-ids.ts';
 import type { FindingId } from './catalog.ts';
 import { sum } from './facts.ts';
-import { type Found, gather, placesOf, type Searched, withMisfits } from './found.ts';
+import { type FindingCase, gather, placesOf, type Searched, withMisfits } from './finding-case.ts';
 import { opensWithoutKey } from './keyless.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
 import { shownNetwork } from './other-network.ts';
@@ -18,7 +18,7 @@ import { noClaim, type Spend } from './subject.ts';
 
 type Outputs = readonly ReviewedOutput[];
 
-export function findInOutputs(searched: Searched): readonly Found[] {
+export function findInOutputs(searched: Searched): readonly FindingCase[] {
   const { facts, subject, evidence } = searched;
   const { outputs, knowsOwners } = facts;
   const all = (id: FindingId, fits: (output: ReviewedOutput, index: number) => boolean) =>
@@ -60,7 +60,7 @@ export function findInOutputs(searched: Searched): readonly Found[] {
     ...all('output-repeated', isRepeated(outputs)),
     ...(again.length > 0 ? [{ id: 'payee-paid-twice', outputs: again } as const] : []),
     ...all('address-used', ({ isUsed, role }) => isUsed && role !== 'anyone'),
-    ...outputs.flatMap(({ resembles }, index): readonly Found[] => {
+    ...outputs.flatMap(({ resembles }, index): readonly FindingCase[] => {
       const address = resembles && formatAddress(resembles, shownNetwork(facts, evidence.network));
       if (resembles === undefined || address === undefined) return [];
       return [
@@ -84,7 +84,7 @@ function placeOf(script: Bytes, outputs: Outputs): string {
 const MUCH_DATA = 400;
 
 /** Data makes a transaction large and expensive. */
-function findData(outputs: Outputs): readonly Found[] {
+function findData(outputs: Outputs): readonly FindingCase[] {
   const data = outputs.filter(({ role }) => role === 'data');
   const bytes = data.reduce((total, { scriptPubKey }) => total + scriptPubKey.length, 0);
   const isLarge = bytes > MUCH_DATA;
@@ -98,7 +98,7 @@ const isData = ({ role }: ReviewedOutput) => role === 'data';
 /** Bare scripts contain keys without a hash and have no address. */
 const isBare = (script: Bytes) => ['pubkey', 'multisig'].includes(solveScript(script).kind);
 
-function withReason(found: Found, outputs: Outputs): Found {
+function withReason(found: FindingCase, outputs: Outputs): FindingCase {
   if (outputs.some(({ isForged }) => isForged)) return { ...found, detail: FORGED };
   return outputs.some(({ isStrange }) => isStrange) ? { ...found, detail: STRANGE } : found;
 }
@@ -173,7 +173,7 @@ function losesConditions({ facts, subject, evidence }: Searched) {
  * Finds missing change, a payment of everything, or change so small that it hides either. Falsely
  * labelled change is a separate stop.
  */
-function findNothingBack(facts: ReviewFacts): readonly Found[] {
+function findNothingBack(facts: ReviewFacts): readonly FindingCase[] {
   const { inputs, outputs, knowsOwners, isWhole, fee } = facts;
   const isOurs = ({ owner, claim }: ReviewFacts['inputs'][number]) =>
     owner !== undefined || claim === 'key' || claim === 'shared';
@@ -185,7 +185,7 @@ function findNothingBack(facts: ReviewFacts): readonly Found[] {
 }
 
 /** Finds scripts that nodes do not relay. Outputs that cannot be spent are another finding. */
-function findUnrelayed({ facts, subject }: Searched): readonly Found[] {
+function findUnrelayed({ facts, subject }: Searched): readonly FindingCase[] {
   const inputs = placesOf(subject.spends, (spend) => spend.isUnrelayed === true);
   const outputs = placesOf(
     facts.outputs,
@@ -206,7 +206,7 @@ function isImpossible(outputs: Outputs): (output: ReviewedOutput) => boolean {
  * Finds a coinjoin in which the user's share is missing: others pay for equal amounts, and the user
  * loses at least one such amount.
  */
-function findShortShare({ inputs, outputs }: ReviewFacts): readonly Found[] {
+function findShortShare({ inputs, outputs }: ReviewFacts): readonly FindingCase[] {
   const isOurs = ({ owner, claim }: ReviewFacts['inputs'][number]) =>
     owner !== undefined || claim === 'shared';
   const held = sum(inputs.map((each) => (isOurs(each) ? (each.value ?? 0n) : 0n)));

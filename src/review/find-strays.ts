@@ -7,7 +7,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { tapLeafHash, UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
-import type { Found, Searched } from './found.ts';
+import type { FindingCase, Searched } from './finding-case.ts';
 import { isKeyAlone } from './hidden-scripts.ts';
 import type { Owner } from './model.ts';
 import type { NamedKey } from './own-keys.ts';
@@ -100,7 +100,7 @@ function taprootStrays(names: Names, outputKey: Bytes): readonly string[] {
 /**
  * Finds keys and leaves that do not belong to their scripts, and wrong paths of the user's keys.
  */
-export function findStrays({ facts, subject, evidence }: Searched): readonly Found[] {
+export function findStrays({ facts, subject, evidence }: Searched): readonly FindingCase[] {
   const { spends, claims } = subject;
   const isMisnamed = evidence.findOwners?.keys?.isMisnamed ?? (() => false);
   const sentencesOf = (

@@ -11,7 +11,7 @@ import {
 } from '../sighash/sighash-type.ts';
 import type { FindingId } from './catalog.ts';
 import { takesMoreInputs, typesOf } from './fee-proof.ts';
-import { type Found, gather } from './found.ts';
+import { type FindingCase, gather } from './finding-case.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
 
 /** Only taproot defines DEFAULT (BIP341). */
@@ -31,7 +31,7 @@ function hasOtherType(
 }
 
 /** Finds problems in requested sighash types and in the types of existing signatures. */
-export function findInTypes(facts: ReviewFacts): readonly Found[] {
+export function findInTypes(facts: ReviewFacts): readonly FindingCase[] {
   const { inputs, outputs, knowsOwners } = facts;
   if (inputs.every((input) => typesOf(input, knowsOwners).length === 0)) return [];
   const some = (id: FindingId, fits: (type: number, index: number) => boolean) =>
@@ -56,7 +56,10 @@ export function findInTypes(facts: ReviewFacts): readonly Found[] {
 }
 
 /** Adds what others can do with such a signature. With ALL, every output stays. */
-function withRest(found: Found, { inputs, knowsOwners, fee, isWhole }: ReviewFacts): Found {
+function withRest(
+  found: FindingCase,
+  { inputs, knowsOwners, fee, isWhole }: ReviewFacts,
+): FindingCase {
   const movable = (found.inputs ?? []).some((index) => {
     const input = inputs[index];
     const types = input ? typesOf(input, knowsOwners) : [];

@@ -7,7 +7,7 @@ import {
   SEQUENCE_FINAL,
   TRUC_VERSION,
 } from '../transaction/transaction.ts';
-import { type Found, gather, type Searched } from './found.ts';
+import { type FindingCase, gather, type Searched } from './finding-case.ts';
 import type { ReviewFacts } from './model.ts';
 import { MOST_IN_LIST } from './own-keys.ts';
 import {
@@ -21,13 +21,16 @@ import {
   relativeLock,
 } from './time-locks.ts';
 
-export function findInWhole(searched: Searched): readonly Found[] {
+export function findInWhole(searched: Searched): readonly FindingCase[] {
   const { facts, evidence } = searched;
   const { transaction, nonStandard, fields, isModifiable, isFinal } = facts;
   const isReplaceable = transaction.inputs.some(
     ({ sequence }) => sequence <= MAX_BIP125_RBF_SEQUENCE,
   );
-  const found: Found[] = [...findInLocktime(facts, evidence.network), ...findInAges(searched)];
+  const found: FindingCase[] = [
+    ...findInLocktime(facts, evidence.network),
+    ...findInAges(searched),
+  ];
   if (nonStandard.length > 0) {
     found.push({ id: 'not-standard', detail: `In Core's words: ${nonStandard.join(', ')}.` });
   }
@@ -47,7 +50,10 @@ function listed(fields: readonly string[]): string {
   return `They are: ${fields.slice(0, MOST_LISTED).join(', ')}${rest}.`;
 }
 
-function findInLocktime({ transaction, now }: ReviewFacts, network: Network): readonly Found[] {
+function findInLocktime(
+  { transaction, now }: ReviewFacts,
+  network: Network,
+): readonly FindingCase[] {
   const { locktime, inputs } = transaction;
   if (locktime === 0) return [];
   if (inputs.every(({ sequence }) => sequence === SEQUENCE_FINAL)) {
@@ -59,7 +65,7 @@ function findInLocktime({ transaction, now }: ReviewFacts, network: Network): re
 }
 
 /** Reports time locks. If there is no clock, reports only times that are far by any clock. */
-function findInTime(locktime: number, time = latestTime(undefined)): readonly Found[] {
+function findInTime(locktime: number, time = latestTime(undefined)): readonly FindingCase[] {
   const left = locktime - time;
   // Core's IsFinalTx: a height may equal that of the newest block, but a time must have passed.
   if (left < 0) return [];
@@ -68,7 +74,7 @@ function findInTime(locktime: number, time = latestTime(undefined)): readonly Fo
 }
 
 /** A lock is met in the block after the newest block. */
-function findInHeight(locktime: number, height: number): readonly Found[] {
+function findInHeight(locktime: number, height: number): readonly FindingCase[] {
   const left = locktime - height;
   if (left <= 0) return [];
   const detail = `Not before block ${locktime}, about ${Math.ceil(left / 144)} days from now.`;
@@ -79,7 +85,7 @@ function findInHeight(locktime: number, height: number): readonly Found[] {
  * Bounds the height of the main network by the clock, if there is no chain. A slow clock makes a
  * usual height seem far, so only a height that is far even four years from now is a stop.
  */
-function findInClock(locktime: number, time: number | undefined): readonly Found[] {
+function findInClock(locktime: number, time: number | undefined): readonly FindingCase[] {
   const most = heightsAt(latestTime(time))?.most ?? locktime;
   const heights = time === undefined ? undefined : heightsAt(time);
   const isFar = locktime > most;
@@ -99,7 +105,7 @@ type Wait = RelativeLock & {
   readonly from?: number | undefined;
 };
 
-function findInAges(searched: Searched): readonly Found[] {
+function findInAges(searched: Searched): readonly FindingCase[] {
   const { transaction } = searched.facts;
   const waits = transaction.inputs.map(({ sequence }, index) => {
     const lock = relativeLock(transaction, sequence);
@@ -152,7 +158,7 @@ const newestBlock = ({ now }: ReviewFacts, { ages }: Searched['evidence']): numb
 /** States since when, or from when on, the coins are old enough. */
 function openings(
   waits: readonly (Wait | undefined)[],
-  { inputs = [] }: Found,
+  { inputs = [] }: FindingCase,
   { facts, evidence }: Searched,
 ): readonly string[] {
   const now = newestBlock(facts, evidence);
@@ -168,7 +174,10 @@ function openings(
 /** Most ages that a finding lists. */
 const MOST_AGES = 3;
 
-function agesOf(locks: readonly (RelativeLock | undefined)[], { inputs = [] }: Found): string {
+function agesOf(
+  locks: readonly (RelativeLock | undefined)[],
+  { inputs = [] }: FindingCase,
+): string {
   const ages = new Set(inputs.flatMap((place) => (locks[place] ? ageText(locks[place]) : [])));
   return `It must be ${[...ages].slice(0, MOST_AGES).join(', or ')} old.`;
 }

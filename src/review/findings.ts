@@ -10,7 +10,7 @@ import { findInInputs } from './find-inputs.ts';
 import { findInOutputs } from './find-outputs.ts';
 import { findStrays } from './find-strays.ts';
 import { findInWhole } from './find-whole.ts';
-import { type Found, gather, type Searched } from './found.ts';
+import { type FindingCase, gather, type Searched } from './finding-case.ts';
 import type { Finding, ReviewFacts } from './model.ts';
 import { isPending } from './outputs.ts';
 import type { Subject } from './subject.ts';
@@ -38,10 +38,10 @@ export function findAll(
   const found = FINDERS.flatMap((find) => find(searched));
   const rank = ({ id, severity }: Finding) =>
     severities.indexOf(severity) * findingIds.length + findingIds.indexOf(id);
-  return found.map(inWords).sort((a, b) => rank(a) - rank(b));
+  return found.map(findingOf).sort((a, b) => rank(a) - rank(b));
 }
 
-function inWords({ id, inputs = [], outputs = [], detail }: Found): Finding {
+function findingOf({ id, inputs = [], outputs = [], detail }: FindingCase): Finding {
   const { severity, text, advice } = catalogEntry(id);
   return { id, severity, text: detail ? `${text} ${detail}` : text, advice, inputs, outputs };
 }
@@ -53,8 +53,8 @@ const NAME_FINDINGS: { readonly [P in NonNullable<NamedOutput['problem']>]?: Fin
 };
 
 /** Reports the proofs of names that outputs pay (BIP353): invalid proofs and valid ones. */
-function findInNames({ evidence }: Searched): readonly Found[] {
-  return (evidence.names ?? []).map(({ index, name, problem, validUntil }): Found => {
+function findInNames({ evidence }: Searched): readonly FindingCase[] {
+  return (evidence.names ?? []).map(({ index, name, problem, validUntil }): FindingCase => {
     const id =
       problem === undefined ? 'name-proven' : (NAME_FINDINGS[problem] ?? 'name-proof-invalid');
     return { id, outputs: [index], detail: sentence(index, name, validUntil) };
@@ -77,11 +77,11 @@ const SILENT_FINDINGS: { readonly [K in SilentFault]: FindingId } = {
 };
 
 /** Finds problems in silent payments (BIP352, BIP375). */
-function findInSilentPayments({ facts, subject }: Searched): readonly Found[] {
+function findInSilentPayments({ facts, subject }: Searched): readonly FindingCase[] {
   const { silentPayments } = subject;
   if (silentPayments === undefined) return [];
   const found = silentPayments.faults.map(
-    ({ kind, inputs, outputs }): Found => ({ id: SILENT_FINDINGS[kind], inputs, outputs }),
+    ({ kind, inputs, outputs }): FindingCase => ({ id: SILENT_FINDINGS[kind], inputs, outputs }),
   );
   if (silentPayments.outputs.length === 0) return found;
   return [

@@ -19,7 +19,7 @@ import {
   SEQUENCE_LOCKTIME_TYPE_FLAG,
 } from '../sighash/transaction-checker.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
-import { type Path, pathsThrough } from './script-paths.ts';
+import { branchesOf, type ScriptBranch } from './script-branches.ts';
 import type { Waiting } from './subject.ts';
 
 /** BIP112: a number with this bit sets no lock. */
@@ -66,22 +66,22 @@ export function findUnmetLock(
  * its script has only one kind of path, or if some paths may be hidden.
  */
 export function waitingOf(
-  paths: readonly Path[] | undefined,
+  paths: readonly ScriptBranch[] | undefined,
   transaction: Transaction,
   index: number,
   held: readonly Bytes[],
 ): Waiting | undefined {
   const sequence = transaction.inputs[index]?.sequence ?? DISABLED;
-  const agesOf = ({ locks }: Path) =>
+  const agesOf = ({ locks }: ScriptBranch) =>
     locks.flatMap(({ kind, value }) => (kind === 'older' && value < DISABLED ? [value] : []));
-  const isOpen = (path: Path) =>
+  const isOpen = (path: ScriptBranch) =>
     agesOf(path).every((age) => isSequenceMet(transaction, sequence, age));
   const waiting = (paths ?? []).filter((path) => agesOf(path).length > 0);
   const free = (paths ?? []).filter((path) => agesOf(path).length === 0);
   const open = waiting.filter(isOpen);
   if (free.length === 0 || open.length === 0) return undefined;
   const forms = new Set(held.flatMap(formsOf));
-  const isOwn = ({ keys }: Path) => keys.some((key) => forms.has(encodeHex(key)));
+  const isOwn = ({ keys }: ScriptBranch) => keys.some((key) => forms.has(encodeHex(key)));
   return {
     ages: [...new Set(open.flatMap(agesOf))],
     isOwn: open.some(isOwn),
@@ -129,17 +129,17 @@ export const isUnspendable = (key: Bytes, names: PsbtInput['tapKeyPaths'] = []):
 export function pathsOfInput(
   input: KnownScripts,
   scriptPubKey: Bytes,
-): readonly Path[] | undefined {
+): readonly ScriptBranch[] | undefined {
   if (solveScript(scriptPubKey).kind !== 'witness_v1_taproot') {
     const { script, sigVersion } = scriptCode(input, scriptPubKey);
-    return pathsThrough(script, sigVersion === 'base' ? undefined : 'p2wsh');
+    return branchesOf(script, sigVersion === 'base' ? undefined : 'p2wsh');
   }
   const { tapInternalKey: key, tapLeaves, tapKeyPaths } = input;
   // An internal key that is not named may be an aggregate of several keys.
   if (key === undefined || !isWholeTree(tapLeaves)) return undefined;
   const byKey = isUnspendable(key, tapKeyPaths) ? [] : [{ locks: [], keys: [key] }];
   const byScript = tapLeaves.map(({ script, leafVersion }) =>
-    leafVersion === TAPROOT_LEAF_TAPSCRIPT ? pathsThrough(script, 'tapscript') : undefined,
+    leafVersion === TAPROOT_LEAF_TAPSCRIPT ? branchesOf(script, 'tapscript') : undefined,
   );
   return byScript.every((paths) => paths !== undefined)
     ? [...byKey, ...byScript.flat()]

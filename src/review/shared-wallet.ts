@@ -16,7 +16,7 @@ import { derivesKey, type NamedKey, type NamedXpub, readXpub, xOf } from './own-
 import type { OutputClaim, Spend } from './subject.ts';
 
 /** A key of a multisig script: its extended key, and the steps from there. */
-type Place = { readonly xpub: NamedXpub; readonly steps: readonly number[] };
+type XpubPath = { readonly xpub: NamedXpub; readonly steps: readonly number[] };
 
 /**
  * Finds the multisig wallet of some coins by the extended keys of the PSBT. An extended key that
@@ -49,7 +49,7 @@ function placesOf(
   { quorum, named }: Spend,
   xpubs: readonly NamedXpub[],
   source: PrivateKeySource,
-): readonly Place[] | undefined {
+): readonly XpubPath[] | undefined {
   const places = (quorum?.publicKeys ?? []).map((publicKey) => {
     const name = named.find((each) => equalBytes(each.publicKey, publicKey));
     // Others at this path are false. They must not hide the true one.
@@ -71,9 +71,9 @@ function placesOf(
  * Lists the extended keys above a named key by the PSBT, the nearest first. At least one step is
  * needed, because only a derived key proves the chain code.
  */
-function placesAbove({ origin }: NamedKey, xpubs: readonly NamedXpub[]): readonly Place[] {
+function placesAbove({ origin }: NamedKey, xpubs: readonly NamedXpub[]): readonly XpubPath[] {
   const master = origin.fingerprint;
-  const above = xpubs.flatMap((xpub): readonly Place[] => {
+  const above = xpubs.flatMap((xpub): readonly XpubPath[] => {
     const isSame = equalBytes(xpub.origin.fingerprint, master);
     const steps = isSame ? stepsBehind(xpub.origin.path, origin.path) : undefined;
     return steps && steps.length > 0 && !steps.some(isHardened) ? [{ xpub, steps }] : [];
@@ -108,7 +108,7 @@ export function hasForeignXpub(
 }
 
 /** Returns the multisig descriptors of these keys, with keys sorted or in this order. */
-function descriptorsOf(places: readonly Place[], threshold: number): readonly OwnDescriptor[] {
+function descriptorsOf(places: readonly XpubPath[], threshold: number): readonly OwnDescriptor[] {
   const keys = places.map(({ xpub: { key, origin }, steps }, index): KeyExpression => {
     const path = steps.slice(0, -1);
     const extended = { kind: 'extended', index, root: key, path } as const;

@@ -12,8 +12,8 @@ import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { dummySignatureCreator, type SignatureCreator } from '../signing/creator.ts';
 import type { Transaction, TxIn } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
+import { branchesOf } from './script-branches.ts';
 import { isUnspendable } from './script-locks.ts';
-import { pathsThrough } from './script-paths.ts';
 
 const ECDSA: Bytes = new Uint8Array(72);
 const PUBLIC_KEY: Bytes = new Uint8Array(33);
@@ -105,7 +105,7 @@ function keysBeside(input: PsbtInput, scriptPubKey: Bytes): ReadonlySet<string> 
   const signed = input.partialSignatures.map(({ publicKey }) => publicKey);
   if (signed.length === 0) return undefined;
   const { script, sigVersion } = scriptCode(input, scriptPubKey);
-  const paths = pathsThrough(script, sigVersion === 'base' ? undefined : 'p2wsh') ?? [];
+  const paths = branchesOf(script, sigVersion === 'base' ? undefined : 'p2wsh') ?? [];
   const keys = paths.map((path) => new Set(path.keys.map(encodeHex)));
   const isIn = (path: ReadonlySet<string>) => (key: Bytes) =>
     path.has(encodeHex(key)) || path.has(encodeHex(hash160(key)));

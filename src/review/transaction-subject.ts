@@ -7,8 +7,8 @@ import { solveScript } from '../script/templates.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import { readExistingSignatures } from '../signing/existing-signatures.ts';
+import { estimateSignedSize } from '../signing/placeholders.ts';
 import type { SigningProvider } from '../signing/provider.ts';
-import { estimateSignedSize } from '../signing/stand-ins.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { FindingId } from './catalog.ts';
@@ -20,7 +20,7 @@ import { isSegwit, judgeScripts } from './signatures.ts';
 import { itemsIn, noClaim, type Spend, type Subject } from './subject.ts';
 
 /** Information that comes with a raw transaction. */
-export type TransactionTold = {
+export type TransactionEvidence = {
   /** Claimed coins, indexed by `outPointKey`. */
   readonly coins: ReadonlyMap<string, Coin>;
   /**
@@ -36,7 +36,7 @@ export type TransactionTold = {
 };
 
 /** Reads a raw transaction for review, signed or not. */
-export function transactionSubject(transaction: Transaction, given: TransactionTold): Subject {
+export function transactionSubject(transaction: Transaction, given: TransactionEvidence): Subject {
   const proven = coinsMade(transaction, given.previous ?? []);
   const all = new Map([...given.coins, ...proven]);
   const coins = transaction.inputs.map(({ prevout }) => all.get(outPointKey(prevout)));
@@ -82,7 +82,7 @@ function contradictions(made: Coin, claimed: Coin | undefined): readonly Finding
   return equalBytes(claimed.scriptPubKey, made.scriptPubKey) ? [] : ['utxo-mismatch'];
 }
 
-function spendOf(cache: SighashCache, index: number, given: TransactionTold): Spend {
+function spendOf(cache: SighashCache, index: number, given: TransactionEvidence): Spend {
   const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;
   const coin = cache.coins[index];
   const { signatures, verdict, unmetLock } = judgeInput(cache, index, given.secp256k1);

@@ -16,10 +16,10 @@ type Optional = { readonly optional: true };
 type Defaulted = { readonly default: unknown } | { readonly defaultHint: string };
 
 /** The row that a call creates. Its literal types give `run` the types of its arguments. */
-type Made<K, P, N, E> = { readonly name: N; readonly type: K; readonly help: string } & E &
+type DeclaredRow<K, P, N, E> = { readonly name: N; readonly type: K; readonly help: string } & E &
   (P extends Optional ? Optional : E extends Defaulted ? Optional : None);
 
-type Grouped<K, P, N, F, E> = Made<K, P, N, E> & { readonly fields: F };
+type Grouped<K, P, N, F, E> = DeclaredRow<K, P, N, E> & { readonly fields: F };
 type Records<F> = readonly [Grouped<'object', None, '', F, None>];
 
 /** Reads the value of a row from the value to print. */
@@ -71,7 +71,7 @@ type Leaf<K, P> = {
     name?: N,
     help?: string,
     extra?: E,
-  ): Made<K, P, NoInfer<N>, NoInfer<E>>;
+  ): DeclaredRow<K, P, NoInfer<N>, NoInfer<E>>;
 };
 
 type Group<K, P, Many extends boolean = false> = {

@@ -66,7 +66,7 @@ function describeUnknown(
     : `${subject} is a word of another list (${languages.map(nameOf).join(', ')}), the others are ${nameOf(language)}${hint}`;
 }
 
-const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
+const irregularityTexts: { readonly [K in ReadPhrase['irregularities'][number]]: string } = {
   capitals: 'capital letters are read as small ones',
   spaces: 'unusual spaces are read as one space',
   punctuation: 'punctuation is left out',
@@ -79,11 +79,11 @@ const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
 /**
  * Describes what was ignored in a phrase, in plain English.
  *
- * @param untidy - An irregularity from `readPhrase`.
+ * @param irregularity - An irregularity from `readPhrase`.
  */
-export function describeUntidy(untidy: ReadPhrase['untidy'][number]): string {
-  checkArguments('describeUntidy', { untidy: [untidy, 'text'] });
-  return untidyWords[untidy];
+export function describeIrregularity(irregularity: ReadPhrase['irregularities'][number]): string {
+  checkArguments('describeIrregularity', { irregularity: [irregularity, 'text'] });
+  return irregularityTexts[irregularity];
 }
 
 const passphraseTexts: { readonly [K in PassphraseWarning]: string } = {

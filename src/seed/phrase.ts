@@ -9,7 +9,7 @@ import {
 } from './bip39.ts';
 import { correctWord, createFinder, type FoundWord } from './find-word.ts';
 import { type ForeignSecret, foreignText, isAezeed, isShare } from './foreign-secret.ts';
-import { phraseLengths, splitWords, type Untidiness } from './split-words.ts';
+import { phraseLengths, splitWords, type TextIrregularity } from './split-words.ts';
 
 /** A BIP39 phrase with a valid checksum. */
 export type Phrase = {
@@ -33,7 +33,7 @@ export type ReadPhrase = {
    */
   readonly phrases: readonly [Phrase, ...Phrase[]];
   /** Irregularities that were ignored, for the user to check. */
-  readonly untidy: readonly (Untidiness | 'accents' | 'abbreviated')[];
+  readonly irregularities: readonly (TextIrregularity | 'accents' | 'abbreviated')[];
 };
 
 /** Maximum length of a word in NFKD. */
@@ -96,7 +96,7 @@ type FoundWords = {
   /** The words in each list that contains all of them. */
   readonly candidates: readonly [Phrase, ...Phrase[]];
   /** Irregularities that were ignored. */
-  readonly untidy: ReadPhrase['untidy'];
+  readonly irregularities: ReadPhrase['irregularities'];
 };
 
 /**
@@ -116,11 +116,11 @@ export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase
   if (format !== undefined) return { error: { kind: 'foreign', format } };
   const found = findWords(text, lists);
   if ('error' in found) return isShareText(found, text) ? SHARE : found;
-  const { candidates, untidy } = found;
+  const { candidates, irregularities } = found;
   const count = candidates[0].words.length;
   if (!phraseLengths.includes(count)) return { error: { kind: 'count', count } };
   const [first, ...more] = candidates.filter(isPhrase);
-  if (first !== undefined) return { phrases: [first, ...more], untidy };
+  if (first !== undefined) return { phrases: [first, ...more], irregularities };
   const languages = candidates.map(({ list }) => list.language);
   return candidates.some(isSeedOfLnd) ? AEZEED : { error: { kind: 'checksum', languages } };
 }
@@ -165,7 +165,7 @@ export function findWords(text: string, lists: readonly WordList[]): FoundWords 
   );
   const split = splitWords(text);
   if ('error' in split) return { error: { kind: split.error } };
-  const { words, untidy } = split;
+  const { words, irregularities } = split;
   if (words.length > MOST_WORDS) return { error: { kind: 'count', count: words.length } };
   const tried = lists.map((list) => ({ list, found: words.map(createFinder(list)) }));
   const whole = tried.flatMap(({ list, found }) => {
@@ -182,7 +182,7 @@ export function findWords(text: string, lists: readonly WordList[]): FoundWords 
   const hows = (['accents', 'abbreviated'] as const).filter((how) =>
     best[0]?.found.some((each) => each.how === how),
   );
-  return { candidates: [first, ...more], untidy: [...untidy, ...hows] };
+  return { candidates: [first, ...more], irregularities: [...irregularities, ...hows] };
 }
 
 const countExact = (found: readonly FoundWord[]): number =>

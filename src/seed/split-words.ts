@@ -2,12 +2,12 @@
 export const phraseLengths: readonly number[] = [12, 15, 18, 21, 24];
 
 /** Irregularities ignored in the text of a phrase. */
-export type Untidiness = 'capitals' | 'spaces' | 'punctuation' | 'numbers' | 'reordered';
+export type TextIrregularity = 'capitals' | 'spaces' | 'punctuation' | 'numbers' | 'reordered';
 
 export type SplitWords = {
   /** Words in NFKD and lower case. */
   readonly words: readonly string[];
-  readonly untidy: readonly Untidiness[];
+  readonly irregularities: readonly TextIrregularity[];
 };
 
 /**
@@ -39,15 +39,15 @@ export function splitWords(text: string): SplitWords | SplitFault {
   const plain = text.normalize('NFKD').split(UNSEEN).join('');
   const small = plain.toLowerCase();
   if (/^[\d\s]{48,}$/.test(small)) return { error: 'digits' };
-  const untidy: Untidiness[] = [];
-  if (small !== plain) untidy.push('capitals');
-  if (ODD_SPACES.test(text.trim()) || UNSEEN.test(text)) untidy.push('spaces');
+  const irregularities: TextIrregularity[] = [];
+  if (small !== plain) irregularities.push('capitals');
+  if (ODD_SPACES.test(text.trim()) || UNSEEN.test(text)) irregularities.push('spaces');
   const parts = small.split(SEPARATORS).map((part) => part.replace(PUNCTUATION, ''));
-  if (parts.join('') !== small.replace(/\s+/g, '')) untidy.push('punctuation');
+  if (parts.join('') !== small.replace(/\s+/g, '')) irregularities.push('punctuation');
   const entries = readNumbers(parts.filter((part) => part !== ''));
   if (entries === undefined) return { error: 'numbering' };
   if (entries.length === 0) return { error: 'empty' };
-  return orderByNumbers(entries, untidy);
+  return orderByNumbers(entries, irregularities);
 }
 
 /** Assigns each number to the word after it; `undefined` if a number has no word. */
@@ -70,10 +70,10 @@ function readNumbers(parts: readonly string[]): readonly Numbered[] | undefined 
 
 function orderByNumbers(
   entries: readonly Numbered[],
-  untidy: readonly Untidiness[],
+  irregularities: readonly TextIrregularity[],
 ): SplitWords | SplitFault {
   if (entries.every(({ number }) => number === undefined)) {
-    return { words: entries.map(({ word }) => word), untidy };
+    return { words: entries.map(({ word }) => word), irregularities };
   }
   const ordered = entries
     .map(({ word, number }) => ({ word, number: number ?? 0 }))
@@ -83,5 +83,8 @@ function orderByNumbers(
   if (ordered.some(({ number }, i) => number !== first + i)) return { error: 'numbering' };
   const words = ordered.map(({ word }) => word);
   const moved = words.some((word, i) => word !== entries[i]?.word);
-  return { words, untidy: [...untidy, 'numbers', ...(moved ? (['reordered'] as const) : [])] };
+  return {
+    words,
+    irregularities: [...irregularities, 'numbers', ...(moved ? (['reordered'] as const) : [])],
+  };
 }

@@ -96,7 +96,7 @@ export async function listCoins(
   checkAborted(signal);
   const pause = pauseFor(signal);
   const tip = await untilAborted(signal, source.tip());
-  const places = new Map<string, Place>();
+  const places = new Map<string, AddressPosition>();
   const found = new Map<Txid, SourceTransaction>();
   const ends = branches.map(() => 0);
   const next = branches.map((_, branch) => floors[branch] ?? 0);
@@ -144,13 +144,13 @@ function branchesOf(account: AddressBranches, network: NetworkName): ScriptBranc
   ];
 }
 
-type Place = { readonly branch: number; readonly index: number };
+type AddressPosition = { readonly branch: number; readonly index: number };
 
 type Looking = {
   /** Position at which the search ended per branch, and the end of used positions. */
   readonly ends: number[];
   readonly next: readonly number[];
-  readonly places: Map<string, Place>;
+  readonly places: Map<string, AddressPosition>;
   readonly gapLimit: number;
 };
 
@@ -184,7 +184,7 @@ async function takeScripts(
 
 async function unspentOf(
   transactions: readonly SourceTransaction[],
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, AddressPosition>,
   tip: SourceTip,
   pause: () => Promise<void>,
 ): Promise<readonly SourceCoin[]> {
@@ -227,14 +227,18 @@ function claimsOf(tip: SourceTip, coins: readonly SourceCoin[]): readonly string
     ...(tip.header === undefined
       ? [`Only the source confirms that block ${tip.height} is the newest`]
       : [`Only the source confirms that block ${tip.height} is the newest. Its work was checked`]),
-    ...(waiting > 0 ? [`${coinWords(waiting)} unconfirmed, which only the source reports`] : []),
-    ...(claimed > 0 ? [`${coinWords(claimed)} in a block, which only the source confirms`] : []),
+    ...(waiting > 0
+      ? [`${coinCountText(waiting)} unconfirmed, which only the source reports`]
+      : []),
+    ...(claimed > 0
+      ? [`${coinCountText(claimed)} in a block, which only the source confirms`]
+      : []),
     ...(apart > 0
       ? [
-          `${coinWords(apart)} in a block whose work was checked. Only the source confirms its height, and that it is in the best chain`,
+          `${coinCountText(apart)} in a block whose work was checked. Only the source confirms its height, and that it is in the best chain`,
         ]
       : []),
   ];
 }
 
-const coinWords = (count: number) => (count === 1 ? '1 coin is' : `${count} coins are`);
+const coinCountText = (count: number) => (count === 1 ? '1 coin is' : `${count} coins are`);

@@ -5,15 +5,15 @@ import type { Txid } from '../transaction/transaction.ts';
 import { withoutConflicts } from './check-transactions.ts';
 import type { CoinSource, SourceTransaction } from './coin-source.ts';
 
-type Found = ReadonlyMap<Txid, SourceTransaction>;
+type TransactionsById = ReadonlyMap<Txid, SourceTransaction>;
 
 /** Asks a source about scripts in order of position, up to a gap after the last used ones. */
 export type Follower = {
   follow(ranges: readonly FollowedRange[]): void;
   /** Returns all data about the followed scripts and these ones, as of this tip. */
-  read(tipHash: string, scripts?: readonly Bytes[]): Promise<Found>;
+  read(tipHash: string, scripts?: readonly Bytes[]): Promise<TransactionsById>;
   /** Returns the data read last. */
-  found(): Found;
+  found(): TransactionsById;
   /** Returns true if these data are of this tip. */
   isAt(tipHash: string): boolean;
   /** Returns true if the last full read included this script, in hexadecimal. */
@@ -38,7 +38,7 @@ export function createFollower(
   let last:
     | { readonly tipHash: string; readonly at: number; readonly asked: Set<string> }
     | undefined;
-  let found: Found = new Map();
+  let found: TransactionsById = new Map();
   let reading: Promise<unknown> = Promise.resolve();
 
   const isFollowed = (script: string) =>
@@ -109,7 +109,7 @@ export function createFollower(
   };
 }
 
-function scriptsIn(found: Found): ReadonlySet<string> {
+function scriptsIn(found: TransactionsById): ReadonlySet<string> {
   const scripts = new Set<string>();
   for (const { transaction } of found.values()) {
     for (const { scriptPubKey } of transaction.outputs) scripts.add(encodeHex(scriptPubKey));

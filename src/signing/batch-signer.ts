@@ -88,11 +88,11 @@ type OnMade = (count: number) => void;
 type LocalSigning = Pick<SigningJob, 'secp256k1' | 'onProgress'>;
 
 /** Number of signatures made on this thread between progress reports. */
-const CHUNK = 1024;
+const BATCH = 1024;
 /** Number of signatures made or verified on this thread between pauses. */
 const PAUSED_CHUNK = 16;
 /** Smallest number of inputs per thread that makes a shared inversion worthwhile. */
-const SHARED_CHUNK = 512;
+const SHARED_BATCH = 512;
 
 /** Signs in this thread. Throws a `ComputationFault` if a new signature is not valid. */
 export function signHere<T>(local: LocalSigning, task: (signer: BatchSigner) => Task<T>): T {
@@ -144,8 +144,8 @@ function signInThisThread(
 ): MadeSignatures {
   const total = requests.length;
   const made: (MadeSignature | undefined)[] = [];
-  for (let start = 0; start < total; start += CHUNK) {
-    const end = start + CHUNK;
+  for (let start = 0; start < total; start += BATCH) {
+    const end = start + BATCH;
     made.push(...signLocally(requests.slice(start, end), keys.slice(start, end), secp256k1));
     onMade(Math.min(end, total) - start);
   }
@@ -226,7 +226,7 @@ export async function signWith<T>(
   };
   const legacyDigests = workers?.legacyDigests?.bind(workers);
   // An external signer is asked only once, so everything is planned first.
-  const together = workers && signer === undefined && { together: SHARED_CHUNK };
+  const together = workers && signer === undefined && { together: SHARED_BATCH };
   const { onProgress } = local;
   const help = {
     sign,

@@ -21,7 +21,7 @@ import type { SignatureRequest } from './signature-request.ts';
 export type Answers = Map<string, Bytes | undefined>;
 
 /** A signature that is still to be made. */
-export type Wanted = {
+export type SignatureNeed = {
   readonly request: SignatureRequest;
   /** The key of its signature in `Answers`. */
   readonly name: string;
@@ -31,7 +31,7 @@ export type Wanted = {
 
 export type Plan = {
   /** Missing signatures. If empty, `produced` is final. */
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly SignatureNeed[];
   readonly produced: Produced;
 };
 
@@ -72,9 +72,9 @@ export function planInput(
   const { transaction } = cache;
   const scriptPubKey = cache.coins[index]?.scriptPubKey ?? emptyBytes;
   const sequence = transaction.inputs[index]?.sequence ?? SEQUENCE_FINAL;
-  const wanted: Wanted[] = [];
+  const wanted: SignatureNeed[] = [];
   // Existing answers need no digest.
-  const answer = (name: string, ask: () => Asked | undefined): Bytes | undefined => {
+  const answer = (name: string, ask: () => KeyedRequest | undefined): Bytes | undefined => {
     if (answers.has(name)) return answers.get(name);
     const asked = ask();
     if (asked === undefined) return undefined;
@@ -95,14 +95,14 @@ export function planInput(
 }
 
 /** A request and the hash160 of its public key. */
-type Asked = { readonly request: SignatureRequest; readonly keyHash: Bytes };
+type KeyedRequest = { readonly request: SignatureRequest; readonly keyHash: Bytes };
 
 /** Core: MutableTransactionSignatureCreator::CreateSig. */
 function requestEcdsa(
   { index, provider, sighashType }: InputToSign,
   { publicKey, keyHash, keyOrigin, scriptCode, sigVersion }: EcdsaRequest,
   cache: SighashCache,
-): Asked | undefined {
+): KeyedRequest | undefined {
   if (!provider.canSign(keyHash)) return undefined;
   // BIP143: "only compressed public keys are accepted in P2WPKH and P2WSH".
   if (sigVersion === 'witness_v0' && publicKey.length !== 33) return undefined;
@@ -127,7 +127,7 @@ function requestSchnorr(
   { index, provider, sighashType, known }: InputToSign,
   { xOnly, leafHash, taprootTweak, outputKey }: SchnorrRequest,
   cache: SighashCache,
-): Asked | undefined {
+): KeyedRequest | undefined {
   const key = findByXOnly(xOnly, provider.canSign);
   if (key === undefined) return undefined;
   const digest = cache.taprootDigest(index, sighashType, leafHash ? { leafHash } : {});

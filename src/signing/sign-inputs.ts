@@ -6,7 +6,7 @@ import { Sighash } from '../sighash/sighash-type.ts';
 import type { Produced } from './assemble.ts';
 import type { BatchSigner } from './batch-signer.ts';
 import type { SigningSession } from './job.ts';
-import { type Answers, type InputToSign, planInput, type Wanted } from './plan.ts';
+import { type Answers, type InputToSign, planInput, type SignatureNeed } from './plan.ts';
 import { checkOf, encodeSignature } from './sign-locally.ts';
 import { awaited, type Task } from './task.ts';
 
@@ -18,7 +18,7 @@ export type AssembledInput = Produced & {
 };
 
 /** An input that is being signed. */
-type Work = {
+type InputTask = {
   readonly input: InputToSign;
   readonly answers: Answers;
   readonly verified: SignatureCheck[];
@@ -37,7 +37,7 @@ export function* signInputs(
 ): Task<readonly AssembledInput[]> {
   yield* learnLegacyDigests(inputs, session, signer);
   const works = inputs.map(
-    (input): Work => ({
+    (input): InputTask => ({
       input,
       answers: new Map(),
       verified: [],
@@ -46,11 +46,11 @@ export function* signInputs(
   );
   const run = { session, signer, signatures: { done: 0, total: 0 } };
   let round = newRound('plan', works);
-  let started: Started[] = [];
+  let started: PendingBatch[] = [];
   for (const piece of piecesOf(works, signer)) started.push(yield* begin(piece, round, run));
   while (started.length > 0) {
     // Work that was started continues while this thread assembles the earlier inputs.
-    const next: Started[] = [];
+    const next: PendingBatch[] = [];
     round = newRound('assemble', works.filter(isOpen));
     for (const each of started) {
       yield* takeSignatures(each, run);
@@ -64,12 +64,12 @@ export function* signInputs(
   );
 }
 
-const isOpen = ({ produced }: Work): boolean => produced === undefined;
+const isOpen = ({ produced }: InputTask): boolean => produced === undefined;
 
 /** One step for all open inputs. */
 type Round = { readonly step: 'plan' | 'assemble'; readonly total: number; done: number };
 
-const newRound = (step: Round['step'], { length }: readonly Work[]): Round => ({
+const newRound = (step: Round['step'], { length }: readonly InputTask[]): Round => ({
   step,
   total: length,
   done: 0,
@@ -82,19 +82,22 @@ type Run = {
   readonly signatures: { done: number; total: number };
 };
 
-type Requested = { readonly work: Work; readonly wanted: Wanted };
+type TaskNeed = { readonly work: InputTask; readonly wanted: SignatureNeed };
 
 /** Inputs whose signatures are being made. */
-type Started = {
-  readonly piece: readonly Work[];
-  readonly requested: readonly Requested[];
+type PendingBatch = {
+  readonly piece: readonly InputTask[];
+  readonly requested: readonly TaskNeed[];
   readonly made: ReturnType<BatchSigner['sign']>;
 };
 
 /** Splits the inputs if workers can sign some while this thread plans the next. */
-function piecesOf(works: readonly Work[], { together }: BatchSigner): (readonly Work[])[] {
+function piecesOf(
+  works: readonly InputTask[],
+  { together }: BatchSigner,
+): (readonly InputTask[])[] {
   const size = together === undefined ? works.length : Math.max(together, works.length / 4);
-  const pieces: (readonly Work[])[] = [];
+  const pieces: (readonly InputTask[])[] = [];
   for (let from = 0; from < works.length; from += Math.ceil(size))
     pieces.push(works.slice(from, from + Math.ceil(size)));
   return pieces;
@@ -105,11 +108,11 @@ const FEW = 8;
 
 /** Requests the missing signatures, and assembles the inputs that need no more. */
 function* begin(
-  piece: readonly Work[],
+  piece: readonly InputTask[],
   round: Round,
   { session, signer, signatures }: Run,
-): Task<Started> {
-  const requested: Requested[] = [];
+): Task<PendingBatch> {
+  const requested: TaskNeed[] = [];
   for (const work of piece) {
     const { wanted, produced } = planInput(work.input, work.answers, session);
     if (wanted.length === 0) work.produced = produced;
@@ -132,7 +135,7 @@ function* begin(
 }
 
 /** Stores the requested signatures, which have been verified. */
-function* takeSignatures({ requested, made }: Started, { session, signer }: Run): Task<void> {
+function* takeSignatures({ requested, made }: PendingBatch, { session, signer }: Run): Task<void> {
   const signatures = yield* awaited(made);
   for (const [i, { wanted, work }] of requested.entries()) {
     const { request, name } = wanted;

@@ -199,8 +199,8 @@ function manyLabels(
   return (own, left) => {
     const point = decodePoint(own);
     if (point === undefined) return undefined;
-    for (let start = 0; start < left.length; start += TOGETHER) {
-      const some = left.slice(start, start + TOGETHER).flatMap((xOnly, i) => {
+    for (let start = 0; start < left.length; start += BATCH) {
+      const some = left.slice(start, start + BATCH).flatMap((xOnly, i) => {
         const even = xOnly && evenPoint(xOnly);
         return even ? [{ output: start + i, even }] : [];
       });
@@ -220,7 +220,7 @@ function manyLabels(
 }
 
 /** Number of outputs whose differences share an inversion. Payments are mostly among the first. */
-const TOGETHER = 64;
+const BATCH = 64;
 
 /** Returns `each - point` and `-each - point` for each; `undefined` for infinity. */
 function differences(list: readonly Point[], point: Point): readonly (Point | undefined)[] {

@@ -155,7 +155,7 @@ export function decodeSnapshot(
 }
 
 /** Describes the fault in words that follow the file's name. */
-export function snapshotErrorWords(error: SnapshotError): string {
+export function snapshotErrorMessage(error: SnapshotError): string {
   switch (error.error) {
     case 'foreign':
       return 'is not a snapshot';

@@ -154,13 +154,13 @@ function staleness({ tip }: Snapshot, now: number): readonly string[] {
   const age = now - tip.time;
   if (age < -STALE_AFTER) {
     return [
-      `This machine's clock is wrong, or the snapshot is: the clock says ${formatUtc(now)} UTC, which is ${ageWords(-age)} before block ` +
+      `This machine's clock is wrong, or the snapshot is: the clock says ${formatUtc(now)} UTC, which is ${snapshotAgeText(-age)} before block ` +
         `${tip.height} of ${formatUtc(tip.time)} UTC. The age of the snapshot is unknown; set the clock`,
     ];
   }
   if (age <= STALE_AFTER) return [];
   return [
-    `The snapshot is ${ageWords(age)} old by this machine's clock (block ${tip.height} of ${formatUtc(tip.time)} UTC, now ${formatUtc(now)}): ` +
+    `The snapshot is ${snapshotAgeText(age)} old by this machine's clock (block ${tip.height} of ${formatUtc(tip.time)} UTC, now ${formatUtc(now)}): ` +
       'payments and fees since then are missing',
   ];
 }
@@ -208,7 +208,7 @@ function claimsOf({ claims }: Snapshot): readonly string[] {
   ];
 }
 
-function ageWords(seconds: number): string {
+function snapshotAgeText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   if (hours < 48) return `${hours} hours`;
   return `${Math.floor(hours / 24)} days`;

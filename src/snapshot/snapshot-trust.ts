@@ -39,12 +39,12 @@ export function judgeSnapshot(
     const { name, newest } = known;
     const seen = { signedAt: signer.signedAt, height: snapshot.tip.height };
     const named = { ...signer, ...(name !== undefined && { name }) };
-    const notices = newest === undefined ? [] : replayed(seen, newest, signerWords(known));
+    const notices = newest === undefined ? [] : replayed(seen, newest, signerLabel(known));
     return { trusted: true, signer: named, notices };
   }
   const words = signer === undefined ? 'is not signed' : `is signed by ${signer.fingerprint}`;
   if (trusted.length > 0 && !anyway) {
-    const names = trusted.map(signerWords).join(', ');
+    const names = trusted.map(signerLabel).join(', ');
     const error = signer === undefined ? 'unsigned' : 'stranger';
     return { error, words: `${words}, and only what ${names} signed is trusted here` };
   }
@@ -55,16 +55,16 @@ export function judgeSnapshot(
 const DOUBT = 'anyone who can change the file can change its coins and fee rates';
 
 /** Formats a signer as `watcher (1a2b-...)`. */
-export function signerWords({ name, fingerprint }: Named): string {
+export function signerLabel({ name, fingerprint }: Named): string {
   return name === undefined ? fingerprint : `${name} (${fingerprint})`;
 }
 
 type Named = Pick<TrustedSigner, 'name' | 'fingerprint'>;
 
 /** Returns a sentence that names a trusted signer; otherwise `undefined`, and `notices` warn. */
-export function provenanceWords({ trusted, signer }: Provenance): string | undefined {
+export function provenanceText({ trusted, signer }: Provenance): string | undefined {
   if (!trusted || signer === undefined) return undefined;
-  return `The snapshot is signed by ${signerWords(signer)}, ${formatUtc(signer.signedAt)} UTC`;
+  return `The snapshot is signed by ${signerLabel(signer)}, ${formatUtc(signer.signedAt)} UTC`;
 }
 
 export function isOlder(one: SeenSnapshot, other: SeenSnapshot): boolean {

@@ -90,7 +90,11 @@ function unreadable(height: number): string {
   );
 }
 
-async function syncBlocks(syncing: Syncing, wallet: Wallet, tip: Place): Promise<RescanEnd> {
+async function syncBlocks(
+  syncing: Syncing,
+  wallet: Wallet,
+  tip: BlockPosition,
+): Promise<RescanEnd> {
   const { open, chain } = syncing;
   const { agreed, kept } = await findFork(wallet, chain, tip);
   if (wallet.lastBlock !== undefined && kept < wallet.lastBlock.height) {
@@ -112,7 +116,7 @@ async function syncBlocks(syncing: Syncing, wallet: Wallet, tip: Place): Promise
 }
 
 /** A block of the best chain. */
-type Place = Pick<ChainTip, 'height' | 'hash'>;
+type BlockPosition = Pick<ChainTip, 'height' | 'hash'>;
 
 type Fork = {
   /** Height up to which the wallet is up to date. */
@@ -121,7 +125,7 @@ type Fork = {
   readonly kept: number;
 };
 
-async function findFork(wallet: Wallet, chain: ChainSource, tip: Place): Promise<Fork> {
+async function findFork(wallet: Wallet, chain: ChainSource, tip: BlockPosition): Promise<Fork> {
   const { lastBlock } = wallet;
   const at = (height: number): Fork => ({ agreed: height, kept: height });
   if (lastBlock === undefined) return at(await heightBefore(wallet, chain, tip));
@@ -151,7 +155,11 @@ async function findFork(wallet: Wallet, chain: ChainSource, tip: Place): Promise
  * Returns the height before the wallet's first block. A wallet created without a chain has not seen
  * the blocks since.
  */
-async function heightBefore(wallet: Wallet, chain: ChainSource, tip: Place): Promise<number> {
+async function heightBefore(
+  wallet: Wallet,
+  chain: ChainSource,
+  tip: BlockPosition,
+): Promise<number> {
   const birth = earliestTime(wallet);
   if (birth === undefined) return tip.height;
   return ((await firstHeightFrom(chain, birth - TIMESTAMP_WINDOW)) ?? tip.height + 1) - 1;

@@ -2,11 +2,11 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { decodeBase32 } from '../encoding/base64.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
-import { type Carried, type Refused, refuse } from './carried.ts';
 import type { Collector } from './collector.ts';
 import { inflate } from './deflate.ts';
 import { detectBytes, expectKind } from './detect.ts';
 import { MAX_MESSAGE } from './limits.ts';
+import { type Payload, type Refused, refuse } from './payload.ts';
 
 type BbqrFrame = {
   readonly encoding: string;
@@ -60,7 +60,7 @@ export function createBbqrCollector(secp256k1: Secp256k1): Collector {
   let first: BbqrFrame | undefined;
   const parts = new Map<number, Bytes>();
 
-  function add(text: string): Carried | Refused | undefined {
+  function add(text: string): Payload | Refused | undefined {
     const frame = parseBbqr(text);
     if ('error' in frame) return frame;
     const name = `BBQr frame ${frame.index + 1}`;
@@ -125,7 +125,7 @@ function open(
   { encoding, type }: BbqrFrame,
   joined: Bytes,
   secp256k1: Secp256k1,
-): Carried | Refused {
+): Payload | Refused {
   const bytes = encoding === 'Z' ? inflate(joined, MAX_MESSAGE) : joined;
   if (bytes === 'too-large') {
     const message = `this BBQr inflates to more than ${MAX_MESSAGE} bytes`;
@@ -135,15 +135,15 @@ function open(
     const message = 'the compressed data of this BBQr is damaged: scan again from the beginning';
     return refuse('damaged', message, { startAgain: true });
   }
-  const carried = detectBytes(bytes, secp256k1);
+  const payload = detectBytes(bytes, secp256k1);
   switch (type) {
     case 'P':
-      return expectKind('psbt', carried, 'BBQr of type P');
+      return expectKind('psbt', payload, 'BBQr of type P');
     case 'T':
-      return expectKind('transaction', carried, 'BBQr of type T');
+      return expectKind('transaction', payload, 'BBQr of type T');
     case 'C':
       return { kind: 'cbor', bytes };
     default:
-      return carried;
+      return payload;
   }
 }

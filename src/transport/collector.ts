@@ -1,4 +1,4 @@
-import type { Carried, Refused } from './carried.ts';
+import type { Payload, Refused } from './payload.ts';
 
 /** The framing of a message: BCR-2020-005, Coinkite's BBQr, Specter's pMofN, or none. */
 export type Dialect = 'ur' | 'bbqr' | 'specter' | 'text';
@@ -13,5 +13,5 @@ export type Collector = {
   /** Lists the numbers of missing frames, from 1. Empty for UR, where any further frame helps. */
   missing(): number[];
   /** Adds a frame. Returns `undefined` while more frames are needed. */
-  add(text: string): Carried | Refused | undefined;
+  add(text: string): Payload | Refused | undefined;
 };

@@ -13,10 +13,10 @@ import { decodeAddress } from '../script/address.ts';
 import { decodeSilentAddress, isSilentAddress } from '../silent/silent-address.ts';
 import { CUT_TRANSACTION, isCutTransaction } from '../transaction/cut-transaction.ts';
 import { decodeAnyTransaction } from '../transaction/decode-any.ts';
-import { type Carried, describeCarried, type Refused, refuse } from './carried.ts';
+import { describePayload, type Payload, type Refused, refuse } from './payload.ts';
 
 /** Detects a PSBT, a transaction, or a text with a known meaning. */
-export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused {
+export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Payload | Refused {
   const known = detectBinary(bytes, secp256k1);
   if (known !== undefined) return known;
   if (isCutTransaction(bytes)) {
@@ -32,7 +32,7 @@ export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refus
     : refuse('unsupported', `this text ${text.fault}`, { startAgain: true });
 }
 
-function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | undefined {
+function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Payload | Refused | undefined {
   if (beginsAsPsbt(bytes)) {
     const psbt = decodePsbt(bytes, secp256k1);
     return 'error' in psbt
@@ -52,7 +52,7 @@ function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | u
  * Detects the content of a text that is not a frame. Ignores spaces and line breaks in hex and
  * base64.
  */
-export function detectText(text: string, secp256k1: Secp256k1): Carried | Refused {
+export function detectText(text: string, secp256k1: Secp256k1): Payload | Refused {
   const trimmed = text.trim();
   const found = detectKeyText(trimmed);
   if (found !== undefined && isSecret(found)) return secretOf(found);
@@ -64,13 +64,13 @@ export function detectText(text: string, secp256k1: Secp256k1): Carried | Refuse
 }
 
 /** Returns only the kind of a secret. */
-function secretOf(found: KeyText): Carried {
+function secretOf(found: KeyText): Payload {
   if (found.kind === 'seed-qr') return { kind: 'seed', form: 'SeedQR' };
   if (found.kind === 'words') return { kind: 'seed', form: `${found.count} words` };
   return { kind: 'private-key' };
 }
 
-function publicOf(found: KeyText, text: string): Carried | Refused | undefined {
+function publicOf(found: KeyText, text: string): Payload | Refused | undefined {
   switch (found.kind) {
     case 'extended-public-key':
       return { kind: found.kind, text };
@@ -88,7 +88,7 @@ function publicOf(found: KeyText, text: string): Carried | Refused | undefined {
 }
 
 /** A PSBT or a transaction in hex, base64 or base43. */
-function detectEncoded(text: string, secp256k1: Secp256k1): Carried | Refused | undefined {
+function detectEncoded(text: string, secp256k1: Secp256k1): Payload | Refused | undefined {
   const compact = text.replace(/\s+/g, '');
   for (const decode of [decodeHex, decodeBase64, decodeBase43]) {
     const bytes = compact === '' ? undefined : decode(compact);
@@ -105,7 +105,7 @@ function detectEncoded(text: string, secp256k1: Secp256k1): Carried | Refused | 
     : undefined;
 }
 
-function detectAddress(text: string, secp256k1: Secp256k1): Carried | undefined {
+function detectAddress(text: string, secp256k1: Secp256k1): Payload | undefined {
   if (/^bitcoin:/i.test(text)) return { kind: 'payment-uri', text };
   const isSilent = isSilentAddress(text);
   if (text.length > 100 && !isSilent) return undefined;
@@ -134,11 +134,11 @@ function isJson(text: string): boolean {
  */
 export function expectKind(
   kind: 'psbt' | 'transaction',
-  carried: Carried | Refused,
+  payload: Payload | Refused,
   container: string,
-): Carried | Refused {
-  if ('error' in carried || carried.kind === kind) return carried;
+): Payload | Refused {
+  if ('error' in payload || payload.kind === kind) return payload;
   const expected = kind === 'psbt' ? 'a PSBT' : 'a transaction';
-  const message = `this ${container} should hold ${expected}, and holds ${describeCarried(carried)}`;
+  const message = `this ${container} should hold ${expected}, and holds ${describePayload(payload)}`;
   return refuse('damaged', message, { startAgain: true });
 }

@@ -1,10 +1,10 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { createBbqrCollector, isBbqr } from './bbqr.ts';
-import { type Carried, type Refusal, type Refused, refuse } from './carried.ts';
 import type { Collector, Dialect } from './collector.ts';
 import { detectBytes, detectText } from './detect.ts';
 import { MAX_FRAME, MAX_MESSAGE } from './limits.ts';
+import { type Payload, type Refusal, type Refused, refuse } from './payload.ts';
 import { createSpecterCollector, isSpecter } from './specter.ts';
 import { isUr } from './ur.ts';
 import { createUrCollector } from './ur-collector.ts';
@@ -28,7 +28,7 @@ export type Reading = {
       /** The message is complete. */
       readonly status: 'done';
       /** The content. */
-      readonly value: Carried;
+      readonly value: Payload;
     }
   | {
       /** The frame was not used. */
@@ -81,7 +81,7 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
   }
 
   /** Starts a message. Base43 may begin like a frame, with `B$` or `UR:`. */
-  function begin(text: string): { current: Collector; outcome: Carried | Refused | undefined } {
+  function begin(text: string): { current: Collector; outcome: Payload | Refused | undefined } {
     const current = collector ?? createCollector(dialectOf(text), secp256k1);
     const outcome = add(current, text);
     if (collector === undefined && outcome !== undefined && 'error' in outcome) {
@@ -134,7 +134,7 @@ function createCollector(dialect: Dialect, secp256k1: Secp256k1): Collector {
   }
 }
 
-function add(collector: Collector, text: string): Carried | Refused | undefined {
+function add(collector: Collector, text: string): Payload | Refused | undefined {
   const dialect = dialectOf(text);
   if (dialect !== collector.dialect) {
     const message = `this is ${NAMES[dialect]}, and the frames before were ${NAMES[collector.dialect]}`;

@@ -1,9 +1,9 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { inOrder, missingOf } from './bbqr.ts';
-import { type Carried, type Refused, refuse } from './carried.ts';
 import type { Collector } from './collector.ts';
 import { detectText } from './detect.ts';
 import { MAX_FRAGMENTS } from './limits.ts';
+import { type Payload, type Refused, refuse } from './payload.ts';
 
 const HEADER = /^p(\d{1,4})of(\d{1,4}) (\S+)$/i;
 
@@ -17,7 +17,7 @@ export function createSpecterCollector(secp256k1: Secp256k1): Collector {
   const parts = new Map<number, string>();
   let total = 0;
 
-  function add(text: string): Carried | Refused | undefined {
+  function add(text: string): Payload | Refused | undefined {
     const [, number, count, body = ''] = HEADER.exec(text) ?? [];
     const index = Number(number) - 1;
     const name = `frame p${Number(number)}of${Number(count)}`;

@@ -1,12 +1,12 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { type Carried, type Refused, refuse } from './carried.ts';
 import { createCborReader } from './cbor.ts';
 import type { Collector } from './collector.ts';
 import { crc32 } from './crc32.ts';
 import { detectBytes, expectKind } from './detect.ts';
 import { createFragmentChooser } from './fountain.ts';
 import { createFountainDecoder } from './fountain-decoder.ts';
+import { type Payload, type Refused, refuse } from './payload.ts';
 import { parseUr, type UrPart } from './ur.ts';
 import { createUr1Collector, isUr1, type Ur1Collector } from './ur1.ts';
 
@@ -15,7 +15,7 @@ export function createUrCollector(secp256k1: Secp256k1): Collector {
   let of: { readonly type: string; readonly first: UrPart } | undefined;
   let older: Ur1Collector | undefined;
 
-  function add(text: string): Carried | Refused | undefined {
+  function add(text: string): Payload | Refused | undefined {
     if (isUr1(text) !== (older !== undefined) && (older?.received ?? parts?.known() ?? 0) > 0) {
       return refuse('wrong-dialect', 'the frames before were of another version of UR');
     }
@@ -93,7 +93,7 @@ function isSameMessage(a: UrPart, b: UrPart): boolean {
 const foreign = (what: string) =>
   refuse('another-message', `${what} belongs to another message than the frames before`);
 
-const SECRETS: ReadonlyMap<string, Carried> = new Map<string, Carried>([
+const SECRETS: ReadonlyMap<string, Payload> = new Map<string, Payload>([
   ['seed', { kind: 'seed', form: 'UR' }],
   ['crypto-seed', { kind: 'seed', form: 'UR' }],
   ['crypto-bip39', { kind: 'seed', form: 'UR' }],
@@ -104,7 +104,7 @@ const SECRETS: ReadonlyMap<string, Carried> = new Map<string, Carried>([
 ]);
 
 /** Opens a message. PSBTs and `bytes` are one byte string; other types are maps (BCR-2020-006). */
-function open(type: string, message: Bytes, secp256k1: Secp256k1): Carried | Refused {
+function open(type: string, message: Bytes, secp256k1: Secp256k1): Payload | Refused {
   const secret = SECRETS.get(type);
   if (secret !== undefined) return secret;
   if (/^(crypto-)?hdkey$/.test(type) && isPrivateHdKey(message)) return { kind: 'private-key' };
@@ -114,8 +114,8 @@ function open(type: string, message: Bytes, secp256k1: Secp256k1): Carried | Ref
   if (!reader.done) {
     return refuse('damaged', `this UR of type ${type} holds no byte string`, { startAgain: true });
   }
-  const carried = detectBytes(bytes, secp256k1);
-  return type === 'bytes' ? carried : expectKind('psbt', carried, `UR of type ${type}`);
+  const payload = detectBytes(bytes, secp256k1);
+  return type === 'bytes' ? payload : expectKind('psbt', payload, `UR of type ${type}`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeBytewords } from './bytewords.ts';
-import { type Refused, refuse } from './carried.ts';
 import { createCborReader } from './cbor.ts';
 import { MAX_FRAGMENTS, MAX_MESSAGE, MAX_WORK } from './limits.ts';
+import { type Refused, refuse } from './payload.ts';
 
 /** A part of a message (BCR-2024-001). */
 export type UrPart = {

@@ -2,9 +2,9 @@ import { sha256 } from '../crypto/hash.ts';
 import { charsetValue, convertBits, residue } from '../encoding/bech32.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { inOrder, missingOf } from './bbqr.ts';
-import { type Refused, refuse } from './carried.ts';
 import { createCborReader } from './cbor.ts';
 import { MAX_FRAGMENTS } from './limits.ts';
+import { type Refused, refuse } from './payload.ts';
 
 /**
  * Maximum letters of all parts together, five bits each: 625 kB, more than any device of 2019

@@ -46,7 +46,7 @@ export type HostError =
 
 type UnmadeChange = Extract<HostError, { error: 'not stored' | 'not readable' | 'unloaded' }>;
 
-function unmadeWords(reason: UnmadeChange): string {
+function unmadeMessage(reason: UnmadeChange): string {
   switch (reason.error) {
     case 'unloaded':
       return 'the wallet was unloaded meanwhile';
@@ -62,7 +62,7 @@ export class WalletHostError extends Error {
   readonly reason: HostError;
 
   constructor(reason: UnmadeChange) {
-    super(redactSecrets(unmadeWords(reason)));
+    super(redactSecrets(unmadeMessage(reason)));
     this.name = 'WalletHostError';
     this.reason = reason;
   }

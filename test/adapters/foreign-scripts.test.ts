@@ -5,12 +5,12 @@ import { openAccount, sign } from '../../src/index.ts';
 import { signaturesIn } from '../../src/psbt/signature-count.ts';
 import { sampleOf } from '../support/generate/sample.ts';
 import { readPsbt } from '../support/psbt.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { ME } from '../support/vectors/review-cases.ts';
 import { reviewVectors } from '../support/vectors/review-vectors.ts';
 import { importOfSecrets, keyAt } from '../support/vectors/review-world.ts';
 
-const { call, write } = carryingFolder();
+const { call, write } = commandFolder();
 const noScreen = { isScreen: false };
 
 /** Returns the descriptors of a vector with the private keys of their owner. */
@@ -118,7 +118,7 @@ test('the page has no button for it, and its worker signs nothing either', async
     const engine = createEngine(() => undefined);
     engine.chooseNetwork('regtest');
     engine.takeText(secretsOf(descriptors).join('\n'));
-    await engine.openCarried('');
+    await engine.openPayload('');
     engine.takeBytes(Buffer.from(psbt, 'base64'));
     engine.keepSubject();
     const { id, findings, facts } = await engine.review();

@@ -5,11 +5,11 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { extract } from '../../src/index.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { sampleOf, takesAll } from '../support/generate/sample.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { signByLibrary } from '../support/sign-journey.ts';
 import { firstOfEach, type Journey, journeys } from '../support/vectors/journeys.ts';
 
-const { call, write, folder } = carryingFolder();
+const { call, write, folder } = commandFolder();
 
 const chosen = takesAll ? sampleOf(journeys, 1, 3) : firstOfEach;
 const byTable = test.each(chosen.map((journey) => [journey.name, journey] as const));
@@ -76,7 +76,7 @@ byTable('the page signs the same with %s', async (_, journey) => {
   engine.chooseNetwork('regtest');
   for (const text of journey.keys) {
     engine.takeText(text);
-    await engine.openCarried(journey.passphrase ?? '');
+    await engine.openPayload(journey.passphrase ?? '');
   }
   engine.takeBytes(journey.psbt);
   engine.keepSubject();

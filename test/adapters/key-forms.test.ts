@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { bytes, damaged, forms, reference } from '../support/vectors/key-forms.ts';
 
-const { call, write, folder } = carryingFolder();
+const { call, write, folder } = commandFolder();
 
 const nameOf = (text: string) => text.replace(/\W+/g, '-');
 
@@ -28,7 +28,7 @@ test.each(forms)('the command line signs with %s', async (name, text) => {
 test.each(forms)('the page signs with %s', async (_, text) => {
   const engine = openPage();
   expect(engine.takeText(text).status).toBe('done');
-  expect((await engine.openCarried('')).signs).toBe(true);
+  expect((await engine.openPayload('')).signs).toBe(true);
   engine.takeBytes(bytes);
   engine.keepSubject();
   const { id } = await engine.review();
@@ -40,7 +40,7 @@ test.each(forms)('the page signs with %s', async (_, text) => {
 test('the page signs with the bytes of a CompactSeedQR', async () => {
   const engine = openPage();
   engine.takeBytes(new Uint8Array(16));
-  expect((await engine.openCarried('')).fingerprint).toBe('73c5da0a');
+  expect((await engine.openPayload('')).fingerprint).toBe('73c5da0a');
 });
 
 test.each(damaged)(
@@ -55,7 +55,7 @@ test.each(damaged)(
     if (/main network/.test(error)) return;
     const engine = openPage();
     engine.takeText(text);
-    const refusal = await engine.openCarried('').catch((reason: unknown) => String(reason));
+    const refusal = await engine.openPayload('').catch((reason: unknown) => String(reason));
     const damagedText = engine.takeText(text);
     const message = damagedText.status === 'refused' ? damagedText.message : refusal;
     expect(String(message).toLowerCase()).toContain(error.toLowerCase());

@@ -7,10 +7,10 @@ import { encodePsbt } from '../../src/psbt/encode.ts';
 import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { musigCosigner } from '../support/nodes/musig-cosigner.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { musigPayment, WORDS } from '../support/vectors/musig-payment.ts';
 
-const { call, write, folder } = carryingFolder();
+const { call, write, folder } = commandFolder();
 const bytesOf = (psbt: Parameters<typeof encodePsbt>[0]) => encodePsbt(psbt) ?? new Uint8Array(0);
 const yes = { answer: 'yes' };
 const keys = `-keys=${write('me.words', WORDS)}`;
@@ -52,7 +52,7 @@ test('the page adds a nonce, keeps its secret half and signs in the second round
   };
   engine.chooseNetwork('regtest');
   engine.takeText(WORDS);
-  await engine.openCarried('');
+  await engine.openPayload('');
   const first = await open(psbt);
   expect([first.kind, first.outcome, first.isComplete]).toEqual(['psbt', 'nonce-added', false]);
   const both = cosigner.addNonces(parsePsbt(first.bytes));

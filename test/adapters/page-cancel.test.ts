@@ -11,7 +11,7 @@ async function opened() {
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('regtest');
   engine.takeText(descriptor);
-  await engine.openCarried('');
+  await engine.openPayload('');
   engine.takeBytes(bytes);
   engine.cancel();
   engine.keepSubject();

@@ -4,7 +4,7 @@ import * as btc from '@scure/btc-signer';
 import { expect, test, vi } from 'vitest';
 import { spaceDigits } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
-import { excessWords } from '../../src/adapters/page/worker/pay.ts';
+import { excessMessage } from '../../src/adapters/page/worker/pay.ts';
 import { judgeMessage } from '../../src/library/payment/address-message.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { decodeTransaction } from '../../src/public/transaction.ts';
@@ -31,7 +31,7 @@ function pageOn(network: 'main' | 'regtest'): Engine {
 
 async function openKeys(engine: Engine, text: string, passphrase = '') {
   engine.takeText(text);
-  return engine.openCarried(passphrase);
+  return engine.openPayload(passphrase);
 }
 
 function openPsbt(engine: Engine, psbt: Uint8Array): void {
@@ -274,7 +274,7 @@ test.each([
 test('a fee above the limit is explained in the words of the page', () => {
   const facts = { fee: 705_000n, vsize: 141, paid: 100_000n };
   const fault = findFeeFault(facts, defaultFeeTiers.tooHigh);
-  expect(fault && excessWords({ fault, lifts: false })).toBe(
+  expect(fault && excessMessage({ fault, lifts: false })).toBe(
     'The fee of 0.00705000 BTC (705,000 sat), about 5,000.00 sat/vB, is more than 2,000.00 sat/vB. Enter a lower fee rate.',
   );
 });

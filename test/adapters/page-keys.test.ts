@@ -29,7 +29,7 @@ async function openPage(keys: string) {
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('regtest');
   engine.takeText(keys);
-  const view = await engine.openCarried('');
+  const view = await engine.openPayload('');
   return { engine, view };
 }
 
@@ -230,7 +230,7 @@ test('an Electrum seed of 13 words is a secret, and opens', async () => {
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('regtest');
   expect(engine.takeText(seed)).toMatchObject({ kind: 'seed', words: 'a seed (Electrum)' });
-  const { keys, signs } = await engine.openCarried('');
+  const { keys, signs } = await engine.openPayload('');
   expect([keys[0]?.signs, signs]).toEqual([true, true]);
   expect(() => engine.keepSubject()).toThrow('Open a PSBT');
 });

@@ -1,6 +1,6 @@
 import { p2wpkh, Transaction, WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { engineWords, setLanguage } from '../../src/adapters/page/language.ts';
+import { engineText, setLanguage } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { ABANDON, master } from '../support/chains/abandon-payment.ts';
 import { otherLanguages, readLanguages } from '../support/screens/page-languages.ts';
@@ -16,7 +16,7 @@ type Engine = ReturnType<typeof createEngine>;
 async function opened(): Promise<Engine> {
   const engine = createEngine(() => undefined);
   engine.takeText(ABANDON.join(' '));
-  await engine.openCarried('');
+  await engine.openPayload('');
   return engine;
 }
 
@@ -56,7 +56,7 @@ test.each([
 ])('opens %s', async (_, text) => {
   const engine = createEngine(() => undefined);
   engine.takeText(text);
-  const { accounts } = await engine.openCarried('');
+  const { accounts } = await engine.openPayload('');
   expect(JSON.stringify(accounts)).toContain(ADDRESS);
 });
 
@@ -189,7 +189,7 @@ const mistakes: readonly (readonly [slip: string, () => Promise<unknown>, says: 
     async () => {
       const engine = createEngine(() => undefined);
       engine.takeText(`xprv: ${XPRV}`);
-      return engine.openCarried('');
+      return engine.openPayload('');
     },
     /^This text has more in it than a private key\. Remove everything else/,
   ],
@@ -238,7 +238,7 @@ test.each(mistakes)('a person who %s gets advice in every language', async (_, r
   for (const tag of otherLanguages) {
     setLanguage(tag);
     const parts = message.split(/(?<=\.) /);
-    const shown = engineWords(message);
+    const shown = engineText(message);
     expect(parts.filter((part) => shown.includes(part))).toEqual([]);
   }
   setLanguage('en');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { engineWords, setLanguage, spaceDigits } from '../../src/adapters/page/language.ts';
+import { engineText, setLanguage, spaceDigits } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { formatSlipKey } from '../../src/keys/slip132.ts';
@@ -80,7 +80,7 @@ const leftOut = (engine: Engine, accounts: readonly { readonly descriptor: strin
 async function shownFor(text: string): Promise<readonly string[]> {
   const engine = createEngine(() => undefined);
   if (engine.takeText(text).status !== 'done') return [];
-  const keys = await engine.openCarried('').catch(() => undefined);
+  const keys = await engine.openPayload('').catch(() => undefined);
   return keys === undefined ? [] : [...keys.notes, ...leftOut(engine, keys.accounts)];
 }
 
@@ -122,7 +122,7 @@ test.each(otherLanguages)(
   (tag) => {
     setLanguage(tag);
     const left = met.flatMap((note) => {
-      const shown = engineWords(note);
+      const shown = engineText(note);
       const sentences = spaceDigits(note).split(/(?<=\.) |: /);
       return sentences.filter((each) => /\w+ \w+ \w/.test(each) && shown.includes(each));
     });

@@ -18,7 +18,7 @@ async function pageWith(psbt: Psbt) {
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('regtest');
   engine.takeText(wpkh);
-  await engine.openCarried('');
+  await engine.openPayload('');
   open(engine, psbt);
   return engine;
 }
@@ -49,7 +49,7 @@ test('a key that is opened after the review ends it', async () => {
   const engine = await pageWith(fundedBy(wpkh));
   const { id } = await engine.review();
   engine.takeText(tr);
-  await engine.openCarried('');
+  await engine.openPayload('');
   await engine.sign(id, []);
   expect(reviews).toHaveBeenCalledTimes(2);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { outcomeWords, setLanguage } from '../../src/adapters/page/language.ts';
+import { outcomeText, setLanguage } from '../../src/adapters/page/language.ts';
 import {
   doneMessage,
   faultMessage,
@@ -42,7 +42,7 @@ describe.each(otherLanguages)('the language %s has messages about outcomes', (ta
   test('the page finds a message by its id, whatever its English text is', () => {
     setLanguage(tag);
     const given = { ...faultMessage('bad-signature', '3045', 7), text: 'Another text.' };
-    const shown = outcomeWords([outcomeMessage('input', 2), given]);
+    const shown = outcomeText([outcomeMessage('input', 2), given]);
     expect(shown).toContain('3045');
     expect(shown).toContain('7');
     expect(shown).not.toContain('Another text');
@@ -52,9 +52,9 @@ describe.each(otherLanguages)('the language %s has messages about outcomes', (ta
 
 test('a message without a translation, and each one in English, is the text of the engine', () => {
   setLanguage('de');
-  expect(outcomeWords([doneMessage('combined')])).toBe('Combined.');
+  expect(outcomeText([doneMessage('combined')])).toBe('Combined.');
   setLanguage('en');
   const message = outcomeMessage('input', 2);
-  expect(outcomeWords([message])).toBe('Input 2:');
+  expect(outcomeText([message])).toBe('Input 2:');
   expect(inEnglish([message, outcomeMessage('incomplete')])).toBe('Input 2: It is not complete.');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { engineWords, refusalWords, setLanguage, words } from '../../src/adapters/page/language.ts';
+import { engineText, refusalText, setLanguage, strings } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
 import { readVector } from '../support/paths.ts';
@@ -40,7 +40,7 @@ async function refusalOf(text: string): Promise<string | undefined> {
   const seen = engine.takeText(text);
   if (seen.status === 'refused') return seen.message;
   if (seen.status !== 'done') return undefined;
-  return engine.openCarried('').then(
+  return engine.openPayload('').then(
     () => undefined,
     (error: Error) => error.message,
   );
@@ -103,7 +103,7 @@ test('names no option of the command line, and no value of the program', () => {
 
 test('is as the engine wrote it in English', () => {
   setLanguage('en');
-  for (const text of met) expect(refusalWords(text)).toBe(text);
+  for (const text of met) expect(refusalText(text)).toBe(text);
 });
 
 /** Advice that many refusals end with. */
@@ -112,10 +112,10 @@ const ADVICE =
 
 test.each(otherLanguages)('begins with a sentence in the language of the reader: %s', (tag) => {
   setLanguage(tag);
-  const lead = words.intake.inEnglish;
+  const lead = strings.intake.inEnglish;
   let [led, advised] = [0, 0];
   for (const text of met) {
-    const shown = engineWords(refusalWords(text));
+    const shown = engineText(refusalText(text));
     const [first = ''] = text.split('. ');
     if (shown.startsWith(lead)) {
       led += 1;

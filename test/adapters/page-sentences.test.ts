@@ -3,14 +3,14 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { packTables } from '../../.ci/tables.mjs';
-import { engineTexts } from '../../src/adapters/page/engine-words.ts';
+import { engineTexts } from '../../src/adapters/page/engine-messages.ts';
 import {
-  engineWords,
+  engineText,
   languages,
   readTables,
   setLanguage,
 } from '../../src/adapters/page/language.ts';
-import { english } from '../../src/adapters/page/words.ts';
+import { english } from '../../src/adapters/page/strings.ts';
 import { root } from '../support/paths.ts';
 
 /** A text in a module: a literal, with `{0}` and so on for its values. */
@@ -172,7 +172,7 @@ test.each(tags)('%s has each of these texts, and the page finds it in the Englis
   const wrong = Object.entries(engineTexts).filter(([id, text]) => {
     const given = text.replace(/\{(\d)\}/g, 'value$1');
     const wanted = engine[id]?.replace(/\{(\d)\}/g, 'value$1');
-    return wanted === undefined || engineWords(given) !== engineWords(wanted);
+    return wanted === undefined || engineText(given) !== engineText(wanted);
   });
   expect(wrong).toEqual([]);
   vi.unstubAllGlobals();

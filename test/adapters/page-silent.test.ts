@@ -36,7 +36,7 @@ async function openPage(keys: string, network: 'main' | 'regtest' = 'regtest') {
   const engine = createEngine(() => undefined);
   engine.chooseNetwork(network);
   engine.takeText(keys);
-  const view = await engine.openCarried('');
+  const view = await engine.openPayload('');
   return { engine, view };
 }
 

@@ -18,13 +18,13 @@ import { outPointKey } from '../../src/public/transaction.ts';
 import { sampleOf } from '../support/generate/sample.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt } from '../support/psbt.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import type { ReviewVector } from '../support/vectors/review-cases.ts';
 import { reviewClasses, signedBefore, vectorNamed } from '../support/vectors/review-classes.ts';
 import { evidenceOf } from '../support/vectors/review-vectors.ts';
 import { importOfSecrets, person } from '../support/vectors/review-world.ts';
 
-const { call, write } = carryingFolder();
+const { call, write } = commandFolder();
 const ME = person(1);
 
 /** The clock at all doors, unless a vector has another. */
@@ -149,7 +149,7 @@ async function openPage(vector: ReviewVector, texts: readonly string[]) {
   engine.chooseNetwork(vector.network ?? 'regtest');
   for (const text of texts) {
     engine.takeText(text);
-    await engine.openCarried('');
+    await engine.openPayload('');
   }
   engine.takeBytes(Buffer.from(vector.psbt ?? '', 'base64'));
   engine.keepSubject();

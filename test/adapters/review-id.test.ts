@@ -5,11 +5,11 @@ import { networks } from '../../src/encoding/network.ts';
 import { reviewId, reviewPsbt } from '../../src/public/review.ts';
 import { descriptorOwners } from '../../src/review/own-descriptors.ts';
 import { readPsbt } from '../support/psbt.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { curve } from '../support/signing.ts';
 import { descriptorsOf, keyAt, person } from '../support/vectors/review-world.ts';
 
-const { fileOf, write, call } = carryingFolder();
+const { fileOf, write, call } = commandFolder();
 
 const wpkh = (isPrivate: boolean) => `wpkh(${keyAt(person(1), '84h/1h/0h', isPrivate)})`;
 
@@ -30,7 +30,7 @@ test.each(['a payment with change', 'two coins'])(
     const engine = createEngine(() => undefined);
     engine.chooseNetwork('regtest');
     engine.takeText(person(1).root.privateExtendedKey ?? '');
-    await engine.openCarried('');
+    await engine.openPayload('');
     engine.takeBytes(bytes);
     engine.keepSubject();
     const onPage = await engine.review();

@@ -5,9 +5,9 @@ import * as btc from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { vectorPath } from '../support/paths.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 
-const { call, write, folder } = carryingFolder();
+const { call, write, folder } = commandFolder();
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const net = { ...btc.TEST_NETWORK, bech32: 'bcrt' };
 const wif = btc.WIF(net).encode(new Uint8Array(32).fill(7));

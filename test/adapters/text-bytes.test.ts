@@ -7,9 +7,9 @@ import { decodeText } from '../../src/encoding/text-bytes.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import { detectBytes } from '../../src/transport/detect.ts';
 import { buildProgram } from '../support/nodes/server.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 
-const { call, write, folder } = carryingFolder();
+const { call, write, folder } = commandFolder();
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const latin1 = (text: string) => Buffer.from(text, 'latin1');

@@ -69,9 +69,9 @@ test.each(forms)('%s registers the same wallet through every door', async (_, te
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('regtest');
   engine.takeText(WORDS);
-  await engine.openCarried('');
+  await engine.openPayload('');
   engine.takeText(text);
-  const view = await engine.openCarried('');
+  const view = await engine.openPayload('');
   expect(view.keys[1]?.policy).toMatchObject({ required: 2 });
   expect(view.accounts[0]?.descriptor.replace(/#.*/, '').replace(/'/g, 'h')).toBe(descriptor);
   const { terminal, written } = fakeTerminal({

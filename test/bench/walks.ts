@@ -74,7 +74,7 @@ const prevtxs = [
 const engine = createEngine(() => undefined);
 engine.chooseNetwork(network);
 engine.takeText(WIF);
-await engine.openCarried('');
+await engine.openPayload('');
 engine.takeText(formatPsbt(psbt));
 engine.keepSubject();
 const { id } = await engine.review();

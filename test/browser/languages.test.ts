@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { packTables } from '../../.ci/tables.mjs';
-import { engineTexts } from '../../src/adapters/page/engine-words.ts';
-import { engineWords, readTables, setLanguage } from '../../src/adapters/page/language.ts';
-import { english } from '../../src/adapters/page/words.ts';
+import { engineTexts } from '../../src/adapters/page/engine-messages.ts';
+import { engineText, readTables, setLanguage } from '../../src/adapters/page/language.ts';
+import { english } from '../../src/adapters/page/strings.ts';
 import { faultTexts, needTexts, outcomeTexts } from '../../src/psbt/outcome-messages.ts';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { FIXES } from '../../src/review/fix.ts';
@@ -125,7 +125,7 @@ test.each(tags)('every detail of a finding is in %s too', (tag) => {
   setLanguage(tag);
   expect(details.length).toBeGreaterThan(100);
   const left = details.flatMap((detail) => {
-    const shown = engineWords(detail);
+    const shown = engineText(detail);
     // German also has "Output"; a name is the same in all languages.
     const isSame = (sentence: string) => tag === 'de' && /^Output \d+: \S+\.$/.test(sentence);
     const sentences = detail.split(/(?<=\.) /).filter((sentence) => !isSame(sentence));

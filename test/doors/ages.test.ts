@@ -24,7 +24,7 @@ import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt } from '../support/psbt.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { ME, pay } from '../support/vectors/review-cases.ts';
 import { vectorsIn } from '../support/vectors/review-vectors.ts';
 import { importOfSecrets } from '../support/vectors/review-world.ts';
@@ -48,7 +48,7 @@ async function snapshot() {
   return { ...made, tip: { ...made.tip, height: 830_000 }, coins: new Map(chainCoins) };
 }
 
-const folder = carryingFolder();
+const folder = commandFolder();
 
 type Shown = { readonly findings: readonly { readonly id: string; readonly text: string }[] };
 
@@ -104,7 +104,7 @@ test('the methods, a wallet, the command line and the page say it with a snapsho
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('regtest');
   engine.takeText(descriptor);
-  await engine.openCarried('');
+  await engine.openPayload('');
   engine.takeBytes(bytes);
   await engine.openSnapshot();
   engine.takeText(text);

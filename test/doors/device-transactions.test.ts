@@ -14,7 +14,7 @@ import { execute } from '../../src/public/rpc.ts';
 import { decodeHex, encodeHex } from '../../src/public/transaction.ts';
 import { pushBytes, walkScript } from '../../src/script/script.ts';
 import { decodeTransaction, encodeTransaction } from '../../src/transaction/codec.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { keyAt, person } from '../support/vectors/review-world.ts';
 import { fundedBy } from './cases.ts';
 
@@ -49,7 +49,7 @@ function deviceSigns(psbt: Psbt): string {
   return encodeHex(theirs.extract());
 }
 
-const folder = carryingFolder();
+const folder = commandFolder();
 const bytesOf = (hex: string) => decodeHex(hex) ?? new Uint8Array();
 let count = 0;
 

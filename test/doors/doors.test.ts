@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { screenPolicy, strictPolicy } from '../../src/public/review.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { type Row, rows } from './cases.ts';
 import { type Answer, doorsIn, NOW } from './doors.ts';
 
-const doors = doorsIn(carryingFolder());
+const doors = doorsIn(commandFolder());
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1_000 }));
 afterAll(() => void vi.useRealTimers());

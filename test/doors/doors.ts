@@ -22,7 +22,7 @@ import { readKeys } from '../../src/public/seed.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
-import type { carryingFolder } from '../support/screens/carried.ts';
+import type { commandFolder } from '../support/screens/command-folder.ts';
 import { importOfSecrets } from '../support/vectors/review-world.ts';
 
 /** A PSBT, and the keys of the person who is asked to sign it. */
@@ -60,7 +60,7 @@ export type Door = {
   readonly open: (given: Case, policy: Policy) => Promise<Answer>;
 };
 
-type Folder = ReturnType<typeof carryingFolder>;
+type Folder = ReturnType<typeof commandFolder>;
 
 const network = networks.regtest;
 const context = { network, secp256k1 };
@@ -233,7 +233,7 @@ const pageDoor: Door = {
     engine.chooseNetwork('regtest');
     for (const text of keys) {
       engine.takeText(text);
-      await engine.openCarried('');
+      await engine.openPayload('');
     }
     engine.takeBytes(bytesOf(psbt));
     engine.keepSubject();

@@ -31,7 +31,7 @@ test.each([
   engine.chooseNetwork('main');
   for (const key of keys) {
     engine.takeText(readFileSync(vectorPath(`found/labels/${key}`), 'utf8'));
-    await engine.openCarried('');
+    await engine.openPayload('');
   }
   engine.takeBytes(bytesOf(`${name}.psbt`));
   engine.keepSubject();
@@ -46,7 +46,7 @@ test('says that the fingerprint of our key is a label that nothing verifies', as
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('main');
   engine.takeText(readFileSync(vectorPath('found/labels/words-one.txt'), 'utf8'));
-  await engine.openCarried('');
+  await engine.openPayload('');
   const own = async (name: string) => {
     engine.takeBytes(bytesOf(`${name}.psbt`));
     engine.keepSubject();

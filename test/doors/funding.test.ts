@@ -21,7 +21,7 @@ import { createSolvedChain } from '../support/chains/solved-chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { importOfSecrets } from '../support/vectors/review-world.ts';
 import { type DoorName, type FundingCase, fundingCases } from './funding-cases.ts';
 
@@ -29,7 +29,7 @@ import { type DoorName, type FundingCase, fundingCases } from './funding-cases.t
 
 const KEYS = `wpkh(${TEST_XPRV}/84h/1h/0h/<0;1>/*)`;
 const account = openAccount(KEYS, { network: 'regtest' });
-const { folder: _, write, call: command } = carryingFolder();
+const { folder: _, write, call: command } = commandFolder();
 const quiet = { isScreen: false };
 // The wallet looks for its coins from the first block on.
 const IMPORT = importOfSecrets(KEYS).replaceAll('"now"', '0');
@@ -277,7 +277,7 @@ const doors: { readonly [Name in DoorName]: (world: World) => Promise<Made> } = 
     const engine = createEngine(() => undefined);
     engine.chooseNetwork('regtest');
     engine.takeText(KEYS);
-    await engine.openCarried('');
+    await engine.openPayload('');
     engine.takeBytes(await snapshotBytes(world));
     await engine.openSnapshot();
     const payment = {

@@ -16,7 +16,7 @@ import { importWallet } from '../../src/public/formats.ts';
 import { screenPolicy } from '../../src/public/review.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { rememberChildren } from '../support/remembering-children.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { me, WORDS, wif } from '../support/vectors/key-forms.ts';
 import { coin, coinWithLeaves, pay, THIEF } from '../support/vectors/review-cases.ts';
 import { buildPsbt, keyAt, place } from '../support/vectors/review-world.ts';
@@ -92,7 +92,7 @@ function signingKeys(name: string, texts: readonly string[]): readonly SigningKe
 
 rememberChildren(secp256k1);
 const account = openAccount(spending, { network, range: 20, secp256k1 });
-const doors = doorsIn(carryingFolder());
+const doors = doorsIn(commandFolder());
 
 const cells = Object.entries(scripts).flatMap(([script, wrap]) =>
   Object.entries(forms).map(([form, keysOf]) => [script, form, wrap, keysOf] as const),

@@ -14,14 +14,14 @@ import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { harness } from '../support/harness.ts';
 import { writePsbt } from '../support/psbt.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { back, coin, pay } from '../support/vectors/review-cases.ts';
 import { buildPsbt, place } from '../support/vectors/review-world.ts';
 import { descriptors } from './cases.ts';
 
 // The command line, the page and the methods ask a snapshot about the coins of a PSBT alike.
 
-const { call, write } = carryingFolder();
+const { call, write } = commandFolder();
 let count = 0;
 
 /** Makes a snapshot that has coins with these values. */
@@ -65,7 +65,7 @@ async function atDoors(key: string, psbt: Psbt, snapshot: Snapshot) {
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('regtest');
   engine.takeText(key);
-  await engine.openCarried('');
+  await engine.openPayload('');
   engine.takeBytes(bytes);
   await engine.openSnapshot();
   engine.takeText(writePsbt(psbt));
@@ -120,7 +120,7 @@ test.each(['wpkh', 'sh(wpkh)', 'tr', 'wsh(pk)'])(
       };
       engine.chooseNetwork('regtest');
       engine.takeText(key);
-      await engine.openCarried('');
+      await engine.openPayload('');
       if (!isLate) await openSnapshot();
       engine.takeText(writePsbt(bare(psbt)));
       engine.keepSubject();

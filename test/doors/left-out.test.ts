@@ -4,7 +4,7 @@ import { emptyBytes } from '../../src/encoding/bytes.ts';
 import type { PsbtInput } from '../../src/psbt/psbt.ts';
 import { screenPolicy } from '../../src/public/review.ts';
 import { rememberChildren } from '../support/remembering-children.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { me, WORDS, wif } from '../support/vectors/key-forms.ts';
 import { coinWithLeaves, pay, THIEF } from '../support/vectors/review-cases.ts';
 import { buildPsbt, keyAt, place } from '../support/vectors/review-world.ts';
@@ -88,7 +88,7 @@ const chosen = cells.filter(
 );
 
 rememberChildren(secp256k1);
-const doors = doorsIn(carryingFolder());
+const doors = doorsIn(commandFolder());
 
 describe('every door signs the same with every form of a key', () => {
   test.each(chosen)('$name by $form, and the PSBT lacks $left', async (cell) => {

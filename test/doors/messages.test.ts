@@ -12,13 +12,13 @@ import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { harness } from '../support/harness.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { keyAt, person, place } from '../support/vectors/review-world.ts';
 import { descriptors } from './cases.ts';
 
 // The library, the command line, the methods and the page sign a message alike.
 
-const { call, write } = carryingFolder();
+const { call, write } = commandFolder();
 const MESSAGE = 'These coins are mine.';
 const INDEX = 2;
 
@@ -76,7 +76,7 @@ async function byPage(text: string, address: string, format: Format): Promise<st
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('regtest');
   engine.takeText(text);
-  await engine.openCarried('');
+  await engine.openPayload('');
   return engine.signText({ address, message: MESSAGE, format }).catch(refused);
 }
 

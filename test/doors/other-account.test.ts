@@ -18,7 +18,7 @@ import {
 import type { PsbtInput } from '../../src/psbt/psbt.ts';
 import { signaturesIn } from '../../src/psbt/signature-count.ts';
 import { refusedBy, screenPolicy, strictPolicy } from '../../src/public/review.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { back, coin, ME, mine, pay, THIEF } from '../support/vectors/review-cases.ts';
 import { buildPsbt, keyAt, type Mutable, place } from '../support/vectors/review-world.ts';
 import { doorsIn } from './doors.ts';
@@ -137,7 +137,7 @@ describe.each(Object.entries(scripts))('a coin of %s of another account', (_, wr
   });
 });
 
-const doors = doorsIn(carryingFolder());
+const doors = doorsIn(commandFolder());
 
 const sampled = ['wpkh', 'tr by a leaf', 'a multisig with the thief’s key'];
 

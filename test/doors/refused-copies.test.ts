@@ -4,7 +4,7 @@ import { combine, isColdsignError, type Psbt, sign } from '../../src/index.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import type { PsbtInput } from '../../src/psbt/psbt.ts';
 import { silentPsbt } from '../support/generate/silent-payments.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { descriptors, fundedBy } from './cases.ts';
 
 // A copy that may not be added is refused at every door, for the same reason.
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
 ];
 
 const bytesOf = (psbt: Psbt) => encodePsbt(psbt) ?? new Uint8Array(0);
-const folder = carryingFolder();
+const folder = commandFolder();
 let count = 0;
 
 /** Returns what a door says about a copy, or `undefined` if it takes it. */

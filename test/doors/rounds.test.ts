@@ -3,7 +3,7 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { combine, type Psbt } from '../../src/index.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { rememberChildren } from '../support/remembering-children.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { back, coin, pay } from '../support/vectors/review-cases.ts';
 import { buildPsbt, keyAt, person, place } from '../support/vectors/review-world.ts';
 import { fundedBy } from './cases.ts';
@@ -13,7 +13,7 @@ import { refusalIn, type Step, signingDoorsIn } from './signers.ts';
 // and what is still needed, by the ids of messages.
 
 rememberChildren(kernelSecp256k1);
-const folder = carryingFolder();
+const folder = commandFolder();
 const doors = signingDoorsIn(folder);
 const PATH = '48h/1h/0h/2h';
 const people = { A: person(1), B: person(2), C: person(3) };

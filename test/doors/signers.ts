@@ -12,7 +12,7 @@ import { readKeys } from '../../src/public/seed.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
-import type { carryingFolder } from '../support/screens/carried.ts';
+import type { commandFolder } from '../support/screens/command-folder.ts';
 
 /** What a person has after a step: a transaction once it is complete, else a PSBT. */
 export type Step = {
@@ -95,7 +95,7 @@ const methods: SigningDoor = {
   },
 };
 
-function commandDoor({ call, write, folder }: ReturnType<typeof carryingFolder>): SigningDoor {
+function commandDoor({ call, write, folder }: ReturnType<typeof commandFolder>): SigningDoor {
   let count = 0;
   const savedIn = (text: string) => {
     const made = /Saved to (\S+\.\w+)\./.exec(text)?.[1] ?? '';
@@ -144,7 +144,7 @@ const page: SigningDoor = {
     const engine = openPage();
     for (const text of texts) {
       engine.takeText(text);
-      await engine.openCarried('');
+      await engine.openPayload('');
     }
     return async (psbt) => {
       engine.takeBytes(bytesOf(psbt));
@@ -172,5 +172,5 @@ const page: SigningDoor = {
 
 /** Returns all doors at which people sign. The command line keeps its files in `folder`. */
 export const signingDoorsIn = (
-  folder: ReturnType<typeof carryingFolder>,
+  folder: ReturnType<typeof commandFolder>,
 ): readonly [SigningDoor, ...SigningDoor[]] => [library, methods, commandDoor(folder), page];

@@ -15,7 +15,7 @@ import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { type SilentKind, silentKey, silentPsbt } from '../support/generate/silent-payments.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 
 // BIP375 with two signers: both add shares, the second computes and signs, the first signs last.
 
@@ -83,7 +83,7 @@ const methods: Door = {
   },
 };
 
-const folder = carryingFolder();
+const folder = commandFolder();
 let count = 0;
 const command: Door = {
   name: 'command',
@@ -119,7 +119,7 @@ async function pageOf(who?: Person) {
   engine.chooseNetwork('regtest');
   for (const text of who ? people[who] : []) {
     engine.takeText(text);
-    await engine.openCarried('');
+    await engine.openPayload('');
   }
   return engine;
 }

@@ -5,7 +5,7 @@ import { type NetworkName, networks } from '../../src/encoding/network.ts';
 import { type ImportedWallet, importWallet } from '../../src/formats/import.ts';
 import { descriptorOfPolicy } from '../../src/formats/policy.ts';
 import { readSlipKey } from '../../src/keys/slip132.ts';
-import type { Carried } from '../../src/transport/carried.ts';
+import type { Payload } from '../../src/transport/payload.ts';
 import { createFrameReader } from '../../src/transport/reader.ts';
 import { readVector } from '../support/paths.ts';
 
@@ -16,7 +16,7 @@ const urs = JSON.parse(readVector('formats/ur.json'));
 const contextOf = (chain: NetworkName) => ({ network: networks[chain], secp256k1 });
 
 function read(
-  file: string | Carried,
+  file: string | Payload,
   chain: NetworkName = 'main',
   password?: string,
 ): ImportedWallet {
@@ -25,7 +25,7 @@ function read(
   return wallet;
 }
 
-function why(file: string | Carried, chain: NetworkName = 'main', password?: string): string {
+function why(file: string | Payload, chain: NetworkName = 'main', password?: string): string {
   const wallet = importWallet(file, contextOf(chain), { password });
   return 'error' in wallet ? wallet.error : `read as ${wallet.format}`;
 }
@@ -377,7 +377,7 @@ describe('UR', () => {
   test('output-descriptor has a name and keys in their places', () => {
     const { cbor } = urs.outputDescriptor[3];
     // The specification's bytes include the tag that a UR omits.
-    const value = { kind: 'ur', type: 'output-descriptor', cbor: decodeHex(cbor) } as Carried;
+    const value = { kind: 'ur', type: 'output-descriptor', cbor: decodeHex(cbor) } as Payload;
     const wallet = read(value);
     expect(wallet.name).toBe("Satoshi's Stash");
     expect(even(descriptorsOf(wallet)[0])).toBe(even(urs.outputDescriptorTexts[4]));

@@ -28,7 +28,7 @@ const jobs: readonly Job[] = [
   {
     job: 'a fee that is too high is put into words',
     line: /is more than \$\{/,
-    files: ['src/transaction/fee-words.ts', 'src/rpc/signing/fee-limits.ts'],
+    files: ['src/transaction/fee-messages.ts', 'src/rpc/signing/fee-limits.ts'],
   },
   {
     job: 'the fee and size of a PSBT are computed',
@@ -70,7 +70,7 @@ const jobs: readonly Job[] = [
       'src/psbt/signature-count.ts',
       // Whether keys were locked meanwhile.
       'src/rpc/methods/walletprocesspsbt.ts',
-      'src/rpc/shape/outcome.ts',
+      'src/rpc/explain/outcome.ts',
     ],
   },
   {
@@ -116,8 +116,8 @@ test('every function that combines, finalizes or extracts is known', () => {
   expect(found.sort()).toEqual([
     'Combine of src/adapters/page/view/transaction.tsx',
     'combine of src/library/payment/combine.ts',
-    'combineCarried of src/adapters/cli/combine-command.ts',
     'combineCopies of src/psbt/combine-copies.ts',
+    'combinePayloads of src/adapters/cli/combine-command.ts',
     'combinePsbts of src/psbt/combine.ts',
     'combineSubject of src/adapters/page/worker/sign.ts',
     'combineTransactions of src/signing/combine.ts',

@@ -160,10 +160,10 @@ describe('a wallet is questioned', () => {
 describe('the page', () => {
   async function view(...texts: readonly string[]) {
     const engine = createEngine(() => undefined);
-    let last: Awaited<ReturnType<typeof engine.openCarried>> | undefined;
+    let last: Awaited<ReturnType<typeof engine.openPayload>> | undefined;
     for (const text of texts) {
       engine.takeText(text);
-      last = await engine.openCarried('');
+      last = await engine.openPayload('');
     }
     return last;
   }

@@ -129,7 +129,7 @@ afterAll(() => declared.close());
 
 /** Functions that take any value, or the arguments of Core's methods. */
 const others =
-  /^(isColdsignError|createrawtransaction|send|getblocktemplate|importdescriptors|signrawtransaction.*|execute|describeCarried)$/;
+  /^(isColdsignError|createrawtransaction|send|getblocktemplate|importdescriptors|signrawtransaction.*|execute|describePayload)$/;
 const functions = publicFunctions.flatMap((each) => {
   const specifier = each.entry === 'root' ? 'coldsign' : `coldsign/${each.entry}`;
   const found = declared.entries.get(specifier)?.find(({ name }) => name === each.name);

@@ -8,7 +8,7 @@ import { formatAddress } from '../../src/script/address.ts';
 import { askElectrum, electrumFolder } from '../support/nodes/electrum.ts';
 import { callNode } from '../support/nodes/node-client.ts';
 import { vectorPath } from '../support/paths.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 import { signByLibrary } from '../support/sign-journey.ts';
 import {
   type ElectrumWallet,
@@ -23,7 +23,7 @@ import { place } from '../support/vectors/review-world.ts';
 /** Writes the payments of this run to vectors/psbt/journeys.json (`COLDSIGN_RECORD=1`). */
 const isRecording = process.env.COLDSIGN_RECORD === '1';
 const made: { [plan: string]: Payments[string] } = {};
-const { call, folder, write } = carryingFolder();
+const { call, folder, write } = commandFolder();
 
 const atMiner = (method: string, params: unknown = []) =>
   callNode(method, params, '/wallet/journeys-miner');

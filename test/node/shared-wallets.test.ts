@@ -18,9 +18,9 @@ import { rootKeyOf } from '../../src/seed/root-key.ts';
 import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { askElectrum, electrumFolder } from '../support/nodes/electrum.ts';
 import { callNode } from '../support/nodes/node-client.ts';
-import { carryingFolder } from '../support/screens/carried.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 
-const { folder, call, write } = carryingFolder();
+const { folder, call, write } = commandFolder();
 const random = createRandom(seedOfRun());
 const phrase = () => (wordsOfEntropy(random.bytes(16), english) ?? []).join(' ');
 const yes = { answer: 'yes' };

@@ -107,7 +107,7 @@ test('the installed command loads the rest on demand', async () => {
   const { code, stdout } = await command(`-datadir=${folder}`, 'help', 'getblocktemplate');
   expect(code).toBe(0);
   expect(stdout).toContain('getblocktemplate');
-  expect(ofOurs()).toContain('src/adapters/cli/rest.ts');
+  expect(ofOurs()).toContain('src/adapters/cli/lazy-commands.ts');
 });
 
 test('an error goes to stderr, its code is the exit code', async () => {

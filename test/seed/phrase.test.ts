@@ -51,18 +51,18 @@ describe('reads careless input', () => {
     ['numbers without spaces', words.map((word, i) => `${i + 1}.${word}`).join(' '), ['numbers']],
     ['two columns', columns.join('\n'), ['punctuation', 'numbers', 'reordered']],
     ['four letters', words.map((word) => word.slice(0, 4)).join(' '), ['abbreviated']],
-  ])('%s', (_, given, untidy) => {
+  ])('%s', (_, given, irregularities) => {
     const read = right(given);
     expect(read.phrases[0].words).toEqual(words);
-    expect(read.untidy).toEqual(untidy);
+    expect(read.irregularities).toEqual(irregularities);
   });
 
   test('accepts missing accents, and composed ones', () => {
     const made = wordsOfEntropy(new Uint8Array(16), spanish) ?? [];
     const plain = made.join(' ').replace(/[\u0300-\u036f]/g, '');
     expect(plain).not.toBe(made.join(' '));
-    expect(right(plain)).toMatchObject({ phrases: [{ words: made }], untidy: ['accents'] });
-    expect(right(made.join(' ').normalize('NFC'))).toMatchObject({ untidy: [] });
+    expect(right(plain)).toMatchObject({ phrases: [{ words: made }], irregularities: ['accents'] });
+    expect(right(made.join(' ').normalize('NFC'))).toMatchObject({ irregularities: [] });
   });
 });
 
@@ -109,7 +109,9 @@ describe('reports faults by position', () => {
 
   test('ignores numbers that count on from a later word', () => {
     const later = words.map((word, i) => `${i + 13}. ${word}`).join(' ');
-    expect(readPhrase(later, wordLists)).toMatchObject({ untidy: ['punctuation', 'numbers'] });
+    expect(readPhrase(later, wordLists)).toMatchObject({
+      irregularities: ['punctuation', 'numbers'],
+    });
     expect(splitWords('7 legal')).toMatchObject({ words: ['legal'] });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
 import { equalBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
-import { inputErrorSentence } from '../../src/rpc/shape/input-error-sentence.ts';
+import { inputErrorSentence } from '../../src/rpc/explain/input-error-sentence.ts';
 import {
   multisigScript,
   p2aScript,

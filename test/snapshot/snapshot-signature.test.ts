@@ -11,7 +11,7 @@ import { fingerprintOf } from '../../src/snapshot/snapshot-signature.ts';
 import { createSnapshotSource, wrongClock } from '../../src/snapshot/snapshot-source.ts';
 import {
   judgeSnapshot,
-  provenanceWords,
+  provenanceText,
   type TrustedSigner,
 } from '../../src/snapshot/snapshot-trust.ts';
 import { runs } from '../support/generate/sample.ts';
@@ -282,7 +282,7 @@ describe('trusted snapshot signers', () => {
   test('accepts only trusted signers if there are any, unless overridden', () => {
     const own = judgeSnapshot(decode(sign(plain)), [trusted]);
     expect(own).toMatchObject({ trusted: true, signer: { name: 'watcher' }, notices: [] });
-    expect('trusted' in own && provenanceWords(own)).toBe(
+    expect('trusted' in own && provenanceText(own)).toBe(
       `The snapshot is signed by watcher (${trusted.fingerprint}), 2026-11-21 05:30 UTC`,
     );
     for (const other of [decode(plain), strange]) {

@@ -10,7 +10,7 @@ import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import {
   decodeSnapshot,
   encodeSnapshot,
-  snapshotErrorWords,
+  snapshotErrorMessage,
   snapshotFile,
 } from '../../src/snapshot/snapshot-codec.ts';
 import { createSnapshotSource, STALE_AFTER } from '../../src/snapshot/snapshot-source.ts';
@@ -248,7 +248,7 @@ describe('refuses a snapshot that contradicts itself', async () => {
     const decoded = decodeSnapshot(
       encodeSnapshot({ ...snapshot, coins: other({ height: tip.height + 1 }) }).bytes,
     );
-    expect('error' in decoded && snapshotErrorWords(decoded)).toBe(
+    expect('error' in decoded && snapshotErrorMessage(decoded)).toBe(
       `contradicts itself: it says that coin ${elsewhere} is above the last block, ${tip.height}. Do not use it. Make a new one`,
     );
   });

@@ -8,8 +8,8 @@ import { type Bytes, concatBytes } from '../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { encodeUtf8 } from '../../src/encoding/utf8.ts';
 import { encodeBytewords } from '../../src/transport/bytewords.ts';
-import { describeCarried } from '../../src/transport/carried.ts';
 import { encodeArrayHead, encodeByteString, encodeUnsigned } from '../../src/transport/cbor.ts';
+import { describePayload } from '../../src/transport/payload.ts';
 import { createFrameReader, detect, type Reading } from '../../src/transport/reader.ts';
 import { encodeFrames, type FrameOptions, type Sent } from '../../src/transport/writer.ts';
 import { createRandom } from '../support/generate/random.ts';
@@ -386,7 +386,7 @@ describe('detect', () => {
       ]) {
         expect(inShort(reading)).toBe(`done ${kind}`);
         if (reading.status !== 'done') throw new Error('refused');
-        const said = `${JSON.stringify(reading)} ${describeCarried(reading.value)}`;
+        const said = `${JSON.stringify(reading)} ${describePayload(reading.value)}`;
         for (const word of text.split(/[\s()"]+/)) {
           if (word.length > 3) expect(said.includes(word)).toBe(false);
         }

@@ -3,9 +3,9 @@ import type { NetworkName } from '../../encoding/network.ts';
 import {
   type DecodedSnapshot,
   decodeSnapshot,
-  snapshotErrorWords,
+  snapshotErrorMessage,
 } from '../../snapshot/snapshot-codec.ts';
-import { systemWords } from '../files/errors.ts';
+import { systemMessage } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { KEY_FILE_START } from '../snapshot/signing-key.ts';
@@ -21,7 +21,7 @@ export function readSnapshotFile(path: string, network: NetworkName): DecodedSna
     const isKey = Buffer.from(KEY_FILE_START).equals(bytes.subarray(0, KEY_FILE_START.length));
     const words = isKey
       ? 'is a signing key, not a snapshot. It stays on the machine that makes snapshots'
-      : snapshotErrorWords(decoded);
+      : snapshotErrorMessage(decoded);
     return { error: `Snapshot "${path}" ${words}` };
   }
   const { snapshot } = decoded;
@@ -37,6 +37,6 @@ function readBytes(path: string): Uint8Array | Failure {
     return new Uint8Array(buffer, byteOffset, length);
   } catch (error) {
     // The file does not exist or is not readable.
-    return { error: `Snapshot "${path}" cannot be read: ${systemWords(error)}` };
+    return { error: `Snapshot "${path}" cannot be read: ${systemMessage(error)}` };
   }
 }

@@ -19,19 +19,25 @@ import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { runNow } from '../../signing/task.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import { writeDurably } from '../files/durable-write.ts';
-import { isCode, systemWords } from '../files/errors.ts';
+import { isCode, systemMessage } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import { machineTime } from '../runtime/clock.ts';
-import { type Carrying, isRaw, readCarried, requirePsbt, requireTwoSources } from './carrying.ts';
 import { usageOf } from './commands.ts';
+import {
+  type CommandContext,
+  isRaw,
+  readPayload,
+  requirePsbt,
+  requireTwoSources,
+} from './payload-text.ts';
 import { readRings, withKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
 
 /** Runs `coldsign check BEFORE AFTER`, which reports what another signer did to a PSBT. */
-export async function checkCarried(
+export async function checkPayload(
   words: readonly unknown[],
-  { context, options, terminal }: Carrying,
+  { context, options, terminal }: CommandContext,
 ): Promise<string> {
   const [first, second, ...more] = words;
   if (typeof first === 'string' && words.length === 1 && profileRules(context.profile).reviews) {
@@ -51,10 +57,10 @@ export async function checkCarried(
   const { secp256k1 } = context;
   const keys = options.list('keys');
   for (const word of [first, second]) requireTwoSources(word, keys, terminal);
-  const { text: given } = await readCarried(first, terminal);
+  const { text: given } = await readPayload(first, terminal);
   const what = `“${first}” is a transaction. BEFORE must be the PSBT that you sent`;
   const before = await requirePsbt(given, context, `${what}\n${usageOf('check')}`);
-  const { text: answer } = await readCarried(second, terminal);
+  const { text: answer } = await readPayload(second, terminal);
   const after = isRaw(answer) ? parseRawTransaction(answer) : await parsePsbt(answer, context);
   const path = options.text('seen');
   const seen = path === undefined ? new Map<string, string>() : readSeen(path);
@@ -89,7 +95,7 @@ function refusalOf({ changes, signatures }: Check): string {
 }
 
 /** Explains the name proof in a file; `undefined` if it contains something else. */
-function explainFile(path: string, context: Context, options: Carrying['options']) {
+function explainFile(path: string, context: Context, options: CommandContext['options']) {
   let bytes: Uint8Array;
   try {
     bytes = readRegularFileSync(path);
@@ -208,7 +214,7 @@ function readSeen(path: string): Map<string, string> {
     );
   } catch (error) {
     if (isCode(error, 'ENOENT')) return new Map();
-    throw invalid(`-seen=${path} cannot be read: ${systemWords(error)}`);
+    throw invalid(`-seen=${path} cannot be read: ${systemMessage(error)}`);
   }
 }
 

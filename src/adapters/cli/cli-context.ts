@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import type { Context } from '../../rpc/context.ts';
-import { provenanceWords } from '../../snapshot/snapshot-trust.ts';
+import { provenanceText } from '../../snapshot/snapshot-trust.ts';
 import type { OutboxFile } from '../files/outbox-folder.ts';
 import type { readRootKeyFile } from '../names/root-keys.ts';
 import type { Options } from '../options/load.ts';
@@ -68,7 +68,7 @@ export async function createCliContext(
   if ('error' in state) return state;
   const { chain, now } = state.context;
   for (const notice of chain?.provenance?.notices ?? []) notify(notice);
-  const signed = chain?.provenance && provenanceWords(chain.provenance);
+  const signed = chain?.provenance && provenanceText(chain.provenance);
   if (signed !== undefined && terminal.isScreen) terminal.err(`${signed}\n`);
   for (const notice of chain?.notices?.(now?.() ?? 0) ?? []) notify(notice);
   const threads = availableParallelism();

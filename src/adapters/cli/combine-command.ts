@@ -11,12 +11,12 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import type { Context } from '../../rpc/context.ts';
 import { invalid, verifyError } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
+import { incompleteMessages } from '../../rpc/explain/outcome.ts';
 import { finalizepsbt } from '../../rpc/methods/finalizepsbt.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { incompleteMessages } from '../../rpc/shape/outcome.ts';
-import { type Carrying, readCarried } from './carrying.ts';
 import { usageOf } from './commands.ts';
+import { type CommandContext, readPayload } from './payload-text.ts';
 import { writeBeside } from './result-files.ts';
 
 /**
@@ -24,15 +24,15 @@ import { writeBeside } from './result-files.ts';
  * first copy, and writes the PSBT or the complete transaction next to it. Copies may also be signed
  * transactions, as some devices save them.
  */
-export async function combineCarried(
+export async function combinePayloads(
   words: readonly unknown[],
-  { context, terminal }: Carrying,
+  { context, terminal }: CommandContext,
 ): Promise<string> {
   const names = words.flatMap((word) => (typeof word === 'string' ? [word] : []));
   if (names.length < 2 || names.length < words.length || !profileRules(context.profile).reviews) {
     throw invalid(`combine needs two or more copies of one PSBT\n${usageOf('combine')}`);
   }
-  const files = await Promise.all(names.map((name) => readCarried(name, terminal)));
+  const files = await Promise.all(names.map((name) => readPayload(name, terminal)));
   const copies: Copy[] = [];
   for (const [i, { text, path }] of files.entries()) {
     const signed = readAnswerTransaction(decodeHex(text) ?? emptyBytes);

@@ -4,7 +4,7 @@ import type { Failure } from '../options/parse-command-line.ts';
 import { version, versionText } from '../runtime/version.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import type { Terminal } from './terminal.ts';
-import { withOptions } from './words.ts';
+import { withOptions } from './typed-arguments.ts';
 
 /** A command with options of its own, such as `coldsign show`. */
 export type Command = {

@@ -6,7 +6,7 @@ import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { cliOptions } from './cli-options.ts';
 import { isTextError, textError } from './file-text.ts';
-import { loadRest } from './load-rest.ts';
+import { loadLazyCommands } from './load-lazy-commands.ts';
 import { isHelp, run } from './run.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -59,12 +59,12 @@ async function runCommandLine(
   program: () => ThreadEntry,
 ): Promise<number> {
   const [command, others] = splitCommand(args);
-  const own = names.includes(command) ? (await loadRest()).programs[command] : undefined;
+  const own = names.includes(command) ? (await loadLazyCommands()).programs[command] : undefined;
   if (own !== undefined) return own(others, { terminal, program });
   if (others.some(isHelp)) return run(args, terminal, program());
   switch (command) {
     case 'signer':
-      return (await loadRest()).runSigner(args, terminal, program());
+      return (await loadLazyCommands()).runSigner(args, terminal, program());
     case 'version':
       terminal.out(`${versionText}\n`);
       return 0;

@@ -17,11 +17,11 @@ import { isWholeTransaction } from '../../transaction/cut-transaction.ts';
 import { walletFolder } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
-import { plainText } from './carrying.ts';
 import { findCommand, usageOf } from './commands.ts';
 import { namesFile } from './file-text.ts';
+import { plainText } from './payload-text.ts';
 import type { Terminal } from './terminal.ts';
-import { CHOOSES_NETWORK, NETWORK_OPTIONS, satoshisInBtc } from './words.ts';
+import { CHOOSES_NETWORK, NETWORK_OPTIONS, satoshisInBtc } from './typed-arguments.ts';
 
 /** A failed call and the words that were typed. */
 export type Failed = {

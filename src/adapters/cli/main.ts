@@ -4,7 +4,7 @@ import { runCurveWorker } from '../threads/curve-worker.ts';
 import { runningProgram, thisThread } from '../threads/thread-entry.ts';
 import { hasRole } from '../threads/worker-data.ts';
 import { dispatch } from './dispatch.ts';
-import { loadRest } from './load-rest.ts';
+import { loadLazyCommands } from './load-lazy-commands.ts';
 import { nodeTooOld } from './node-version.ts';
 import { lostOutput, processTerminal, wasInterrupted } from './terminal.ts';
 
@@ -17,8 +17,8 @@ async function runThread(threads: NonNullable<ReturnType<typeof thisThread>>): P
   if (parentPort === null) return;
   if (hasRole(workerData, 'coldsign-curve')) runCurveWorker(parentPort);
   else if (hasRole(workerData, 'coldsign-picture')) {
-    await (await loadRest()).runPictureWorker(parentPort, workerData);
-  } else await (await loadRest()).runCallWorker(parentPort, workerData);
+    await (await loadLazyCommands()).runPictureWorker(parentPort, workerData);
+  } else await (await loadLazyCommands()).runCallWorker(parentPort, workerData);
 }
 
 /** Reports a bug without its message, which may contain arguments. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { invalid, miscError } from '../../rpc/error.ts';
 import { writeDurably } from '../files/durable-write.ts';
-import { systemWords } from '../files/errors.ts';
-import { type Carried, isRaw } from './carrying.ts';
+import { systemMessage } from '../files/errors.ts';
+import { isRaw, type PayloadText } from './payload-text.ts';
 
 /** The ending of a complete transaction, which never replaces a raw transaction. */
 export const completeEnding = (path: string): string =>
@@ -16,7 +16,7 @@ export const baseOf = (path: string): string => path.replace(/\.(psbt|txn|hex|tx
 export type Outputs = ReturnType<typeof outputsBeside>;
 
 /** The files next to a source that signing may write: a complete transaction, or a part. */
-export function outputsBeside({ path, text }: Carried) {
+export function outputsBeside({ path, text }: PayloadText) {
   const endings =
     path === undefined ? [] : [completeEnding(path), `-signed.${isRaw(text) ? 'txn' : 'psbt'}`];
   const files = [...new Set(endings)].map((ending) => baseOf(path ?? '') + ending);
@@ -37,7 +37,7 @@ export function outputsBeside({ path, text }: Carried) {
           await writeDurably(file, [], { exclusive: true });
         } catch (error) {
           throw miscError(
-            `${file} cannot be written: ${systemWords(error)}. Nothing was signed. Make room or move that file, then sign again`,
+            `${file} cannot be written: ${systemMessage(error)}. Nothing was signed. Make room or move that file, then sign again`,
           );
         }
         reserved.add(file);
@@ -49,7 +49,7 @@ export function outputsBeside({ path, text }: Carried) {
         await writeDurably(file, [bytesOf(output)], { exclusive: !reserved.has(file) });
       } catch (error) {
         throw miscError(
-          `Signed, but ${file} could not be written: ${systemWords(error)}. The result is printed instead. Copy it now, because a MuSig2 nonce cannot sign twice`,
+          `Signed, but ${file} could not be written: ${systemMessage(error)}. The result is printed instead. Copy it now, because a MuSig2 nonce cannot sign twice`,
         );
       }
       reserved.delete(file);
@@ -73,7 +73,7 @@ export async function writeBeside(path: string, ending: string, output: string):
     await writeDurably(file, [bytesOf(output)], { exclusive: true });
   } catch (error) {
     throw miscError(
-      `${file} could not be written: ${systemWords(error)}. Make room or move that file, then try again`,
+      `${file} could not be written: ${systemMessage(error)}. Make room or move that file, then try again`,
     );
   }
   return file;

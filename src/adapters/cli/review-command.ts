@@ -18,7 +18,7 @@ import { profileRules } from '../../rpc/profile.ts';
 import { reviewByKeys, reviewRawByKeys } from '../../rpc/signing/key-session.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import type { Coin } from '../../transaction/transaction.ts';
-import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
+import { type CommandContext, isRaw, readPayload, requireTwoSources } from './payload-text.ts';
 import { reviewText } from './show-review.ts';
 import { readRings, withKeys } from './sign-keys.ts';
 
@@ -26,9 +26,9 @@ import { readRings, withKeys } from './sign-keys.ts';
  * Runs `coldsign review FILE|-`, with the method's other arguments or `-keys`. Prints text, unless
  * another format is requested.
  */
-export async function reviewCarried(
+export async function reviewPayload(
   params: JsonArray | JsonObject,
-  carrying: Carrying,
+  carrying: CommandContext,
 ): Promise<Json> {
   const { context, options, terminal } = carrying;
   const format = options.text('format') ?? 'text';
@@ -42,7 +42,7 @@ export async function reviewCarried(
   const keys = options.list('keys');
   requireTwoSources(word, keys, terminal);
   if (keys.length > 0 && descriptors !== null) throw invalid('Use descriptors or -keys, not both');
-  const { text } = await readCarried(word, terminal);
+  const { text } = await readPayload(word, terminal);
   if (keys.length === 0) return printed([text, descriptors, prevtxs, format], undefined, carrying);
   const ring = await readRings(keys, carrying);
   return withKeys(ring, () => printed([text, null, prevtxs, format], ring, carrying));
@@ -52,7 +52,7 @@ export async function reviewCarried(
 async function printed(
   given: JsonArray,
   ring: KeyRing | undefined,
-  { context, options, terminal }: Carrying,
+  { context, options, terminal }: CommandContext,
 ): Promise<Json> {
   const isText = (options.text('format') ?? 'text') === 'text';
   let text = '';

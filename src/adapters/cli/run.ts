@@ -22,11 +22,11 @@ import { cliOptions } from './cli-options.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import { isTextError, namesFile } from './file-text.ts';
 import { collectInput } from './input.ts';
-import { loadRest, needsRest, type Rest } from './load-rest.ts';
+import { type LazyCommands, loadLazyCommands, needsLazyCommands } from './load-lazy-commands.ts';
 import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
+import { readNamedArguments, readPositionalArguments, satoshiWarning } from './typed-arguments.ts';
 import { shortHelp, usageText } from './usage.ts';
-import { readNamedWords, readPositionalWords, satoshiWarning } from './words.ts';
 
 /**
  * Runs a command line without the program's name, and returns bitcoin-cli's exit code. Worker
@@ -41,7 +41,9 @@ export async function run(
   const loaded = loadCommandLine(args);
   if ('error' in loaded) {
     const isCore = args.some((each) => /^--?profile=core$/.test(each));
-    const text = isCore ? loaded.error : (await loadRest()).explainOption(loaded.error, args);
+    const text = isCore
+      ? loaded.error
+      : (await loadLazyCommands()).explainOption(loaded.error, args);
     return fail(terminal, startError(text), args);
   }
   const { options, words } = loaded;
@@ -58,7 +60,7 @@ export async function run(
     const isAsked = isHelpAsked || (rest.length === 1 && isHelp(rest[0] ?? ''));
     const about = name === 'help' ? rest.find((word) => !isHelp(word)) : name;
     if (isAsked || name === 'help') {
-      return (await loadRest()).showHelp(about, { args, terminal, program: () => program });
+      return (await loadLazyCommands()).showHelp(about, { args, terminal, program: () => program });
     }
   }
   return callMethod(options, { args, words }, terminal, program);
@@ -141,7 +143,7 @@ async function callMethod(
   if ('error' in input) return fail(terminal, `error: ${input.error}`, args);
   const given = [...args, ...input.words];
   const [name = '', ...typed] = input.words;
-  const rest = needsRest(name, options) ? await loadRest() : undefined;
+  const rest = needsLazyCommands(name, options) ? await loadLazyCommands() : undefined;
   const length = input.words.reduce((sum, word) => sum + word.length, 0);
   if (length > LONG && length < HUGE) saveMemory();
   const declared = (rest?.methods ?? rawMethods).find((method) => method.name === name);
@@ -153,14 +155,14 @@ async function callMethod(
   }
   const slip = hints && declared ? slipBefore(declared, typed, options, args) : undefined;
   if (slip !== undefined) return fail(terminal, `error: ${slip}`, given);
-  const read = options.flag('named') ? readNamedWords : readPositionalWords;
+  const read = options.flag('named') ? readNamedArguments : readPositionalArguments;
   const words = read(declared, typed);
   if ('error' in words) {
     const isSecret = declared?.params.some(({ secret }) => secret === true) === true;
     const origin = input.origins.get(words.error) ?? (isSecret ? '[redacted]' : undefined);
     const text = `error: Error parsing JSON: ${origin ?? words.error}`;
     if (!hints) return fail(terminal, text, given);
-    const { jsonHint } = await loadRest();
+    const { jsonHint } = await loadLazyCommands();
     const isFile = (path: string) => namesFile(path, terminal);
     const hint = jsonHint(words, { isSeen: origin === undefined, name, declared, typed, isFile });
     return fail(terminal, `${text}\nHint: ${hint}`, given);
@@ -170,8 +172,8 @@ async function callMethod(
   const progress = createProgressLine(terminal);
   const opened = await createCliContext(options, progress, terminal, program, {
     ...(rest && { openState: rest.openState }),
-    loadNames: loadRest,
-    printReview: async (...shown) => (await loadRest()).reviewText(...shown),
+    loadNames: loadLazyCommands,
+    printReview: async (...shown) => (await loadLazyCommands()).reviewText(...shown),
   });
   if ('error' in opened) return fail(terminal, startError(opened.error), args);
   const { state } = opened;
@@ -186,7 +188,7 @@ async function callMethod(
     progress.clear();
     const code = report(result, options, terminal);
     if (hints && (isRefusal(result) || name === 'createwallet')) {
-      const note = (await loadRest()).resultHint(name, result, words.params, options);
+      const note = (await loadLazyCommands()).resultHint(name, result, words.params, options);
       if (note !== undefined) terminal.err(`Hint: ${note}\n`);
     }
     for (const file of opened.waiting) rest?.tellWaiting(file, terminal);
@@ -195,7 +197,7 @@ async function callMethod(
     progress.clear();
     if (!(error instanceof RpcError) || isTextError(error)) throw error;
     const failed = { error, name, declared, params: words.params, files: typed };
-    const explained = hints ? (await loadRest()).explain(failed, options, terminal) : error;
+    const explained = hints ? (await loadLazyCommands()).explain(failed, options, terminal) : error;
     return reportError(explained, given, options, terminal);
   } finally {
     await state.close();
@@ -264,7 +266,15 @@ async function answer(
   { context, state }: CliContext,
   options: Options,
   terminal: SafeTerminal,
-  { methods, withWallets, unlock, signCarried, checkCarried, combineCarried, ...more }: Rest,
+  {
+    methods,
+    withWallets,
+    unlock,
+    signPayload,
+    checkPayload,
+    combinePayloads,
+    ...more
+  }: LazyCommands,
 ): Promise<Json> {
   // A command uses the same wallet as its method or, with keys, none.
   const alike =
@@ -282,11 +292,11 @@ async function answer(
   if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);
   const carrying = { context: call ?? context, options, terminal };
   const words = isJsonObject(params) ? [] : params;
-  if (name === 'sign') return wrapped(await signCarried(params, carrying), terminal);
-  if (name === 'check') return checkCarried(words, carrying);
-  if (name === 'combine') return wrapped(await combineCarried(words, carrying), terminal);
-  if (name === 'review') return more.reviewCarried(params, carrying);
-  if (name === 'sweep') return wrapped(await more.sweepCarried(words, carrying), terminal);
+  if (name === 'sign') return wrapped(await signPayload(params, carrying), terminal);
+  if (name === 'check') return checkPayload(words, carrying);
+  if (name === 'combine') return wrapped(await combinePayloads(words, carrying), terminal);
+  if (name === 'review') return more.reviewPayload(params, carrying);
+  if (name === 'sweep') return wrapped(await more.sweepPayload(words, carrying), terminal);
   return runMethod(method, params, call ?? context);
 }
 

@@ -23,6 +23,7 @@ import { noPolicy, screenPolicy } from '../../review/policy.ts';
 import type { Approval, Context } from '../../rpc/context.ts';
 import { invalid, miscError, RpcCode, RpcError, walletError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
+import { outcomeOf } from '../../rpc/explain/outcome.ts';
 import { hex, str } from '../../rpc/fields.ts';
 import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
@@ -33,7 +34,6 @@ import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { showProcessed } from '../../rpc/results/processed-psbt-result.ts';
 import { signingResult } from '../../rpc/results/signing-result.ts';
-import { outcomeOf } from '../../rpc/shape/outcome.ts';
 import { signByKeys, signRawByKeys } from '../../rpc/signing/key-session.ts';
 import { createSealedNonces } from '../../signing/sealed-nonces.ts';
 import type { Coin } from '../../transaction/transaction.ts';
@@ -41,14 +41,20 @@ import { createNonceFiles } from '../keys/nonce-files.ts';
 import type { Options } from '../options/load.ts';
 import { readReviewId } from '../options/read-policy.ts';
 import { askToSign } from './approve.ts';
-import { type Carried, type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { usageOf } from './commands.ts';
+import {
+  type CommandContext,
+  isRaw,
+  type PayloadText,
+  readPayload,
+  requireTwoSources,
+} from './payload-text.ts';
 import { baseOf, completeEnding, type Outputs, outputsBeside } from './result-files.ts';
 import { reviewText } from './show-review.ts';
 import { readSigningKeys, withKeys } from './sign-keys.ts';
 
 type SignCall = {
-  readonly carried: Carried;
+  readonly payload: PayloadText;
   readonly context: Context;
   /** The keys that sign; if absent, the wallet signs. */
   readonly ring: KeyRing | undefined;
@@ -61,44 +67,44 @@ type SignCall = {
  * Runs `coldsign sign FILE`: shows the review, asks, signs with the wallet or `-keys`, and writes
  * the PSBT or the complete transaction next to the file.
  */
-export async function signCarried(
+export async function signPayload(
   params: JsonArray | JsonObject,
-  { context, options, terminal }: Carrying,
+  { context, options, terminal }: CommandContext,
 ): Promise<string> {
   if (!profileRules(context.profile).reviews) {
     throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
   }
   checkReviewId(options);
-  const { file, prevtxs } = readWords(params);
+  const { file, prevtxs } = readSignArguments(params);
   const keys = options.list('keys');
   requireTwoSources(file, keys, terminal);
-  const carried = await readCarried(file, terminal);
+  const payload = await readPayload(file, terminal);
   // A wrong file is reported first.
-  if (!isRaw(carried.text)) await parsePsbt(carried.text, context);
+  if (!isRaw(payload.text)) await parsePsbt(payload.text, context);
   checkConsent(options);
-  if (prevtxs !== undefined && !isRaw(carried.text)) {
+  if (prevtxs !== undefined && !isRaw(payload.text)) {
     throw invalid('A PSBT already contains what it spends: leave out PREVTXS');
   }
   const carrying = { context, options, terminal };
   const ring = keys.length === 0 ? undefined : await readSigningKeys(keys, carrying);
-  return signGiven({ carried, prevtxs, ring }, carrying);
+  return signGiven({ payload, prevtxs, ring }, carrying);
 }
 
 /** A file to sign, and the keys for it. Without keys, the wallet signs. */
-type Given = Pick<SignCall, 'carried' | 'prevtxs' | 'ring'>;
+type SignInput = Pick<SignCall, 'payload' | 'prevtxs' | 'ring'>;
 
 /** Shows the review, asks, signs, and writes the result. The keys are wiped. */
 export async function signGiven(
-  { carried, prevtxs, ring }: Given,
-  carrying: Carrying,
+  { payload, prevtxs, ring }: SignInput,
+  carrying: CommandContext,
 ): Promise<string> {
   const { context, options } = carrying;
   const reviewed = readReviewId(options.text('reviewed') ?? '');
-  const outputs = outputsBeside(carried);
+  const outputs = outputsBeside(payload);
   outputs.refuseExisting();
   const musigNonces = noncesOf(carrying);
   const musig = { musigSignsLast: true, ...(musigNonces && { musigNonces }) };
-  const wrong = ring && (await whyForeign(carried.text, ring, carrying));
+  const wrong = ring && (await whyForeign(payload.text, ring, carrying));
   const { policy, approve } = consent(carrying, wrong);
   // The last moment before a signature, which may use up a MuSig2 nonce.
   const reserving: Context['approve'] = async (...asked) => {
@@ -111,7 +117,7 @@ export async function signGiven(
   const interruption = createInterruption();
   const { pause } = interruption;
   const asking = { ...context, ...musig, policy, approve: reserving, pause };
-  const call = { carried, context: asking, ring, prevtxs, reviewed };
+  const call = { payload, context: asking, ring, prevtxs, reviewed };
   const sign = () => runMethod(methodOf(call), { members: membersOf(call) }, asking);
   try {
     const result = await (ring ? withKeys(ring, sign) : sign());
@@ -161,7 +167,7 @@ const ENDING = ['SIGINT', 'SIGTERM'] as const;
 async function whyForeign(
   text: string,
   { masters, hasWallet }: KeyRing,
-  { context, options }: Carrying,
+  { context, options }: CommandContext,
 ): Promise<string | undefined> {
   if (isRaw(text) || hasWallet || masters.length === 0) return undefined;
   const { inputs } = await parsePsbt(text, context);
@@ -182,14 +188,14 @@ async function whyForeign(
 /**
  * Returns nonces that are stored in files, because the process ends between the rounds of MuSig2.
  */
-function noncesOf({ context, options }: Carrying): Context['musigNonces'] {
+function noncesOf({ context, options }: CommandContext): Context['musigNonces'] {
   const { musigNonces, random } = context;
   const folder = options.text('nonces') ?? join(options.dataDirectory, 'musig-nonces');
   return musigNonces ?? (random && createSealedNonces(createNonceFiles(folder), random));
 }
 
 /** Reads the file name and the `prevtxs` of `signrawtransactionwithkey`. */
-function readWords(params: JsonArray | JsonObject) {
+function readSignArguments(params: JsonArray | JsonObject) {
   const [file, outputs, ...more] = isJsonObject(params) ? [] : params;
   const prevtxs = typeof outputs === 'string' ? parseJson(outputs) : undefined;
   const isWrong = outputs !== undefined && (prevtxs === undefined || !isJsonArray(prevtxs));
@@ -207,15 +213,15 @@ function readWords(params: JsonArray | JsonObject) {
 }
 
 /** Signs with keys, or with the wallet. */
-function methodOf({ carried, ring }: SignCall): RpcMethod {
+function methodOf({ payload, ring }: SignCall): RpcMethod {
   if (ring !== undefined) return signWith(ring);
-  const name = isRaw(carried.text) ? 'signrawtransactionwithwallet' : 'walletprocesspsbt';
+  const name = isRaw(payload.text) ? 'signrawtransactionwithwallet' : 'walletprocesspsbt';
   return findMethod(methods, name);
 }
 
-function membersOf({ carried, prevtxs, reviewed }: SignCall): readonly JsonMember[] {
+function membersOf({ payload, prevtxs, reviewed }: SignCall): readonly JsonMember[] {
   const members: readonly (readonly [string, Json | undefined])[] = [
-    [isRaw(carried.text) ? 'hexstring' : 'psbt', carried.text],
+    [isRaw(payload.text) ? 'hexstring' : 'psbt', payload.text],
     ['prevtxs', prevtxs],
     ['reviewed', reviewed],
   ];
@@ -274,7 +280,7 @@ const NO_TERMINAL =
   'No terminal to ask for confirmation. Add -reviewed=ID (from “coldsign review”), or -yes with -policy=strict';
 
 /** `wrong`: why the keys cannot sign the PSBT, if no origin in it is theirs. */
-function consent({ context, options, terminal }: Carrying, wrong: string | undefined) {
+function consent({ context, options, terminal }: CommandContext, wrong: string | undefined) {
   const { network } = context;
   const isBound = options.text('reviewed') !== undefined;
   const { columns, isScreen } = terminal;
@@ -300,12 +306,12 @@ function consent({ context, options, terminal }: Carrying, wrong: string | undef
 
 async function writeSigned(
   result: JsonObject,
-  { carried, ring }: SignCall,
+  { payload, ring }: SignCall,
   outputs: Outputs,
   // Its context has no pause: a signature that was made is written.
-  { context, terminal }: Carrying,
+  { context, terminal }: CommandContext,
 ): Promise<string> {
-  const { path, text } = carried;
+  const { path, text } = payload;
   const hex = findMember(result, 'hex');
   const psbt = findMember(result, 'psbt');
   const isComplete = findMember(result, 'complete') === true;

@@ -17,13 +17,13 @@ import {
   readSecrets,
   type Secrets,
 } from '../seed/input.ts';
-import type { Carrying } from './carrying.ts';
+import type { CommandContext } from './payload-text.ts';
 
 /** Signs a message with `-keys` instead of a wallet. */
 export async function signTextByKeys(
   method: RpcMethod,
   params: JsonArray | JsonObject,
-  carrying: Carrying,
+  carrying: CommandContext,
 ): Promise<Json> {
   const { context, options } = carrying;
   const messageKeys = await readRings(options.list('keys'), carrying);
@@ -52,7 +52,7 @@ export async function readRings(words: readonly string[], carrying: Reading): Pr
   return ring;
 }
 
-type Reading = Pick<Carrying, 'options' | 'terminal'> & { readonly context: RingContext };
+type Reading = Pick<CommandContext, 'options' | 'terminal'> & { readonly context: RingContext };
 
 /** `nextLine`: reads passphrases that are piped in. */
 type RingReading = Reading & { readonly nextLine: NextLine };
@@ -60,7 +60,7 @@ type RingReading = Reading & { readonly nextLine: NextLine };
 /** Reads keys like `readRings`. Throws if they include no private key of this network. */
 export async function readSigningKeys(
   words: readonly string[],
-  carrying: Carrying,
+  carrying: CommandContext,
 ): Promise<KeyRing> {
   const ring = await readRings(words, carrying);
   if (ring.canSign) return ring;

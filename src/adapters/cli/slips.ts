@@ -6,7 +6,7 @@ import { cliOptions } from './cli-options.ts';
 import { commands } from './commands.ts';
 import { namesFile } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
-import { type NotJson, satoshisInBtc } from './words.ts';
+import { type NotJson, satoshisInBtc } from './typed-arguments.ts';
 
 /** Subcommands. */
 const inner = ['check', 'descriptors', 'dice', 'last-word', 'child', 'qr']

@@ -11,7 +11,7 @@ import { answerAbout, loadCommand } from './command.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import { namesFile } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
-import { withOptions } from './words.ts';
+import { withOptions } from './typed-arguments.ts';
 
 /** The environment of a subcommand. */
 export type SubcommandCall = {

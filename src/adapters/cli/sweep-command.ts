@@ -17,9 +17,9 @@ import { invalid, RpcCode, RpcError } from '../../rpc/error.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { readProblem } from '../files/regular-file.ts';
-import type { Carrying } from './carrying.ts';
 import { usageOf } from './commands.ts';
 import type { SafeTerminal } from './escape.ts';
+import type { CommandContext } from './payload-text.ts';
 import { checkConsent, signGiven } from './sign-command.ts';
 import { readRings } from './sign-keys.ts';
 
@@ -27,7 +27,10 @@ import { readRings } from './sign-keys.ts';
  * Runs `coldsign sweep FILE...`: reads coins, shows the review of the transaction that sends them
  * all to `-to`, asks, signs it with `-keys`, and writes it.
  */
-export async function sweepCarried(words: readonly unknown[], carrying: Carrying): Promise<string> {
+export async function sweepPayload(
+  words: readonly unknown[],
+  carrying: CommandContext,
+): Promise<string> {
   const { context, options, terminal } = carrying;
   if (!profileRules(context.profile).reviews) {
     throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
@@ -72,7 +75,7 @@ export async function sweepCarried(words: readonly unknown[], carrying: Carrying
     const text = encodeBase64(encodePsbt(psbt) ?? new Uint8Array(0));
     const [first] = names;
     const path = first && `${first.replace(/\.\w+$/, '')}-sweep`;
-    return await signGiven({ carried: { text, path }, prevtxs: undefined, ring }, carrying);
+    return await signGiven({ payload: { text, path }, prevtxs: undefined, ring }, carrying);
   } finally {
     wipeRing(ring);
   }
@@ -84,7 +87,7 @@ const isAnyAddress = (text: string): boolean =>
 async function prepare(
   order: Omit<SweepOptions, 'keys'>,
   keys: KeyRing,
-  { context }: Carrying,
+  { context }: CommandContext,
 ): Promise<Swept> {
   const { network, secp256k1, chain } = context;
   const opened = { keys, network, secp256k1 };

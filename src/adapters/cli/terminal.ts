@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isCode, systemWords } from '../files/errors.ts';
+import { isCode, systemMessage } from '../files/errors.ts';
 import { readNamedFileSync, readToEnd } from '../files/regular-file.ts';
 import { fileText, inputText, type TextUse, textError } from './file-text.ts';
 import { askLine, askSecret } from './prompt.ts';
@@ -170,7 +170,7 @@ function writeAll(descriptor: number, text: string): string | undefined {
       // EPIPE: the reader has closed, as with `| head`. EAGAIN: the reader is slower than this
       // program.
       if (isCode(error, 'EPIPE')) return undefined;
-      if (!isCode(error, 'EAGAIN')) return systemWords(error);
+      if (!isCode(error, 'EAGAIN')) return systemMessage(error);
     }
   }
   return undefined;

@@ -6,7 +6,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { HostOutcome } from '../../wallet-host/host.ts';
 import { type Refusal, refusal } from '../../wallet-host/host-error.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
-import { isCode, systemWords } from './errors.ts';
+import { isCode, systemMessage } from './errors.ts';
 import { awaitLock } from './lock-file.ts';
 import { readRegularFile } from './regular-file.ts';
 import { type FileContext, findFile, type WalletFile } from './wallet-file.ts';
@@ -50,7 +50,7 @@ export async function backupTo(
   } catch (error) {
     // The folder is missing or not writable, or the disk is full.
     return refused(
-      `The backup could not be written: ${systemWords(error)}: ${resolve(destination)}`,
+      `The backup could not be written: ${systemMessage(error)}: ${resolve(destination)}`,
     );
   }
 }

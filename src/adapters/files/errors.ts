@@ -33,7 +33,7 @@ const words: { readonly [code: string]: string } = {
  * Describes a failed file operation for people: `the disk is full (ENOSPC)`. Other errors keep
  * their message.
  */
-export function systemWords(error: unknown): string {
+export function systemMessage(error: unknown): string {
   if (error instanceof Error && !('code' in error)) return error.message;
   const code = systemCode(error);
   const meaning = Object.hasOwn(words, code) ? words[code] : undefined;

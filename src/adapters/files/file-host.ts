@@ -11,7 +11,7 @@ import {
   type OpenWallets,
 } from '../../wallet-host/open-wallets.ts';
 import { backupTo } from './backup.ts';
-import { systemWords } from './errors.ts';
+import { systemMessage } from './errors.ts';
 import type { OutboxFile, OutboxFolder } from './outbox-folder.ts';
 import { createScryptCost } from './scrypt-cost.ts';
 import type { StartupWallets } from './startup-wallets.ts';
@@ -71,13 +71,13 @@ export function createFileHost(
         const place = placeOf(name);
         if ('error' in place) return badName(place.error);
         const opened = await openWalletFile(place.path, name, context);
-        return 'error' in opened ? refuse(opened, place) : inWords(opened);
+        return 'error' in opened ? refuse(opened, place) : withMessage(opened);
       },
       async create(wallet) {
         const place = placeOf(wallet.name);
         if ('error' in place) return badName(place.error);
         const file = await createWalletFile(place.path, wallet, context);
-        return 'error' in file ? refuse(file, place) : saidInWords(file);
+        return 'error' in file ? refuse(file, place) : withFileMessages(file);
       },
       /**
        * Updates the outbox of a stored wallet. Files that could not be written follow with its next
@@ -90,7 +90,7 @@ export function createFileHost(
         } catch (error) {
           // The disk is full, or a USB stick was removed.
           settings.watcher?.onUnwritten?.(
-            `The outbox could not be written: ${systemWords(error)}. The transactions are in the wallet, and listoutbox shows them`,
+            `The outbox could not be written: ${systemMessage(error)}. The transactions are in the wallet, and listoutbox shows them`,
           );
         }
       },
@@ -113,7 +113,7 @@ export function createFileHost(
       return caught(place, () =>
         restore(name, async () => {
           const restored = await restoreWalletFile(source, place.path, name, context);
-          if (!('error' in restored)) return inWords(restored);
+          if (!('error' in restored)) return withMessage(restored);
           return restored.error === 'exists'
             ? refusal({ error: 'in the way', path: place.path })
             : refuse(restored, { ...place, path: source });
@@ -146,12 +146,12 @@ async function writeNew(
 
 const badName = (reason: string) => refusal({ error: 'bad name', reason });
 
-function inWords({ wallet, file }: OpenedFile): Opened<WalletFile> {
-  return { wallet, place: saidInWords(file) };
+function withMessage({ wallet, file }: OpenedFile): Opened<WalletFile> {
+  return { wallet, place: withFileMessages(file) };
 }
 
 /** Wraps a file so that a failure to write it becomes an error with a readable message. */
-function saidInWords(file: WalletFile): WalletFile {
+function withFileMessages(file: WalletFile): WalletFile {
   return {
     ...file,
     async save(wallet) {
@@ -159,7 +159,7 @@ function saidInWords(file: WalletFile): WalletFile {
         await file.save(wallet);
       } catch (error) {
         if (error instanceof WalletHostError) throw error;
-        throw new WalletHostError({ error: 'not stored', reason: systemWords(error) });
+        throw new WalletHostError({ error: 'not stored', reason: systemMessage(error) });
       }
     },
   };
@@ -176,7 +176,7 @@ async function caught(
     if (error instanceof WalletHostError) return refusal(error.reason);
     // The folder is not readable or writable, or the disk is full.
     const path = 'path' in place ? `: ${namedPath(error, place.path)}` : '';
-    return refusal({ error: 'system', reason: `${systemWords(error)}${path}` });
+    return refusal({ error: 'system', reason: `${systemMessage(error)}${path}` });
   }
 }
 

@@ -39,7 +39,7 @@ export function createOutboxFolder(folder: string): OutboxFolder {
       if (lock === undefined) throw new Error('another process is writing there');
       try {
         // Plan again under the lock, when no other process changes the folder.
-        return await carryOut(planOf(wallet, own), own);
+        return await applyPlan(planOf(wallet, own), own);
       } finally {
         lock.release();
         removeEmpty(own);
@@ -79,7 +79,7 @@ function planOf(wallet: Wallet, own: string): Plan {
 }
 
 /** Applies the plan while holding the lock on the folder. */
-async function carryOut({ over, missing, left }: Plan, own: string): Promise<OutboxFile[]> {
+async function applyPlan({ over, missing, left }: Plan, own: string): Promise<OutboxFile[]> {
   const pathOf = (txid: Txid) => join(own, `${txid}.hex`);
   for (const txid of left) await removeLeftovers(pathOf(txid));
   for (const txid of over) await rm(pathOf(txid), { force: true });

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Failure } from '../options/parse-command-line.ts';
-import { NO_FILE, systemWords } from './errors.ts';
+import { NO_FILE, systemMessage } from './errors.ts';
 
 /** Flags that avoid waiting for a pipe without a writer. */
 export const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -77,7 +77,7 @@ export function tryReadFile(path: string, advice = ''): { readonly bytes: Buffer
   try {
     return { bytes: readRegularFileSync(path) };
   } catch (error) {
-    return { error: `"${path}" cannot be read: ${systemWords(error)}${advice}` };
+    return { error: `"${path}" cannot be read: ${systemMessage(error)}${advice}` };
   }
 }
 
@@ -123,6 +123,6 @@ export function readProblem(path: string): string {
     readNamedFileSync(path);
     return 'it cannot be read';
   } catch (error) {
-    return systemWords(error);
+    return systemMessage(error);
   }
 }

@@ -1,7 +1,7 @@
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { escapeUnseen } from '../../encoding/unseen.ts';
 import { redactGiven } from '../../rpc/redact-arguments.ts';
-import { provenanceWords } from '../../snapshot/snapshot-trust.ts';
+import { provenanceText } from '../../snapshot/snapshot-trust.ts';
 import { asksHelp, loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/option-specs.ts';
 import { openState } from '../runtime/open.ts';
@@ -128,7 +128,7 @@ async function runServer(
   const stopFollowing = followWallets(calls.context, { log });
   log(`coldsign v${version} serves ${options.network.name} (profile ${options.profile})`);
   const { chain, now } = state.context;
-  const signed = chain?.provenance && provenanceWords(chain.provenance);
+  const signed = chain?.provenance && provenanceText(chain.provenance);
   if (signed !== undefined) log(signed);
   for (const notice of chain?.provenance?.notices ?? []) log(`Warning: ${notice}`);
   for (const notice of chain?.notices?.(now?.() ?? 0) ?? []) log(`Warning: ${notice}`);

@@ -16,7 +16,7 @@ import {
 } from '../cli/subcommands.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { writeDurably } from '../files/durable-write.ts';
-import { systemWords } from '../files/errors.ts';
+import { systemMessage } from '../files/errors.ts';
 import { readProblem } from '../files/regular-file.ts';
 import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
@@ -195,7 +195,7 @@ async function save(path: string, { text }: BsmsFile): Promise<Failure | undefin
     await writeDurably(path, [Buffer.from(text)], { exclusive: true });
     return undefined;
   } catch (error) {
-    const why = systemWords(error);
+    const why = systemMessage(error);
     return { error: `${path} could not be written: ${why}` };
   }
 }

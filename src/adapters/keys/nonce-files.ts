@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { miscError } from '../../rpc/error.ts';
 import type { NonceStore } from '../../signing/sealed-nonces.ts';
 import { writeNewSync } from '../files/durable-write.ts';
-import { isCode, systemWords } from '../files/errors.ts';
+import { isCode, systemMessage } from '../files/errors.ts';
 
 /**
  * A folder of sealed nonces, a file each. An empty file next to it marks a nonce as used: it is
@@ -58,7 +58,7 @@ const reused = () =>
 
 const unwritable = (folder: string, error: unknown) =>
   miscError(
-    `The folder of MuSig2 nonces ${folder} cannot be written: ${systemWords(error)}`,
+    `The folder of MuSig2 nonces ${folder} cannot be written: ${systemMessage(error)}`,
     'Nothing was signed, and no nonce was used. Make room, or give another folder with -nonces.',
   );
 

@@ -8,7 +8,7 @@ import { writeNameProof } from '../../names/name-proof.ts';
 import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { writeDurably } from '../files/durable-write.ts';
-import { isCode, systemWords } from '../files/errors.ts';
+import { isCode, systemMessage } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
@@ -75,7 +75,7 @@ async function proveName({ options, words, terminal }: CommandCall): Promise<num
   try {
     await writeDurably(path, [writeNameProof(proof)]);
   } catch (error) {
-    return { error: `${path} cannot be written: ${systemWords(error)}` };
+    return { error: `${path} cannot be written: ${systemMessage(error)}` };
   }
   terminal.out(`${path}: take it to the other machine, and run coldsign check\n`);
   return 0;

@@ -1,6 +1,6 @@
 import type { SigningProgress } from '../../signing/job.ts';
 import { createContext, useContext } from './dom.ts';
-import { outcomeWords, refusalWords } from './language.ts';
+import { outcomeText, refusalText } from './language.ts';
 import type { Answer, Arguments, PictureRequest, Request } from './protocol.ts';
 import type { Engine } from './worker/engine.ts';
 import type { IntakeView } from './worker/intake.ts';
@@ -52,8 +52,8 @@ export function startEngine(scripts: Scripts): Client {
     waiting.delete(data.id);
     if ('error' in data) {
       const { error, outcome } = data;
-      asked?.failed(new Error(outcome ? outcomeWords(outcome) : refusalWords(error)));
-    } else asked?.done(inWords(data.value));
+      asked?.failed(new Error(outcome ? outcomeText(outcome) : refusalText(error)));
+    } else asked?.done(asMessage(data.value));
   };
   const started = startWorker(scripts.engine, hear);
   let pictures: Promise<Worker> | undefined;
@@ -99,10 +99,10 @@ export function startEngine(scripts: Scripts): Client {
 }
 
 /** Returns an answer, with a sentence before a refusal that has no translation. */
-function inWords(value: unknown): unknown {
+function asMessage(value: unknown): unknown {
   const { status, message }: { status?: unknown; message?: unknown } = Object(value);
   return status === 'refused' && typeof message === 'string'
-    ? { status, message: refusalWords(message) }
+    ? { status, message: refusalText(message) }
     : value;
 }
 

@@ -1,5 +1,5 @@
 import type { OutcomeMessage } from '../../psbt/outcome-messages.ts';
-import type { english } from './words.ts';
+import type { english } from './strings.ts';
 import type { FindingView } from './worker/view-review.ts';
 
 type Value = string | number;
@@ -16,7 +16,7 @@ type Usable<Texts> = Texts extends `${string}{0}${string}` | `${string}|${string
     ? string
     : { readonly [name in keyof Texts]: Usable<Texts[name]> };
 
-type Words = Usable<typeof english>;
+type Strings = Usable<typeof english>;
 
 /** The texts of a language's table. */
 type Texts = string | readonly Texts[] | { readonly [name: string]: Texts };
@@ -127,7 +127,7 @@ function tableOf(tag: string): Table {
 }
 
 /** Texts of the language that was chosen. */
-export let words: Words;
+export let strings: Strings;
 let table: Table = { words: {}, findings: {}, fixes: {}, outcomes: {}, engine: {} };
 let chosen: Language = 'en';
 export const chosenLanguage = (): Language => chosen;
@@ -140,9 +140,9 @@ export function setLanguage(language: Language): void {
   table = tableOf(tag);
   const rules = new Intl.PluralRules(tag);
   // The cast: a test compares each table with the English one, name by name and value by value.
-  words = eachText(table.words, (text) => {
+  strings = eachText(table.words, (text) => {
     return usable(isPseudo ? pseudo(text) : text, rules);
-  }) as Words;
+  }) as Strings;
   document.documentElement.lang = tag;
   document.documentElement.dir = isPseudo ? 'rtl' : 'ltr';
 }
@@ -157,7 +157,7 @@ function patternOf(text: string): RegExp {
 }
 
 /** Returns a text of the engine in the language that was chosen, or in English if it has none. */
-export const engineWords = (text: string): string => spaceDigits(translated(text));
+export const engineText = (text: string): string => spaceDigits(translated(text));
 
 function translated(text: string): string {
   if (chosen === 'pseudo') return pseudo(text);
@@ -175,7 +175,7 @@ function translated(text: string): string {
 }
 
 /** Returns messages about an outcome in the language that was chosen. */
-export const outcomeWords = (messages: readonly OutcomeMessage[]): string =>
+export const outcomeText = (messages: readonly OutcomeMessage[]): string =>
   messages
     .map(({ id, values, text }) => {
       if (chosen === 'pseudo') return pseudo(text);
@@ -187,21 +187,21 @@ export const outcomeWords = (messages: readonly OutcomeMessage[]): string =>
  * Returns a refusal of the engine. If its first sentence stays English in the language that was
  * chosen, a sentence before it says what that means.
  */
-export function refusalWords(text: string): string {
+export function refusalText(text: string): string {
   const first = (each: string) => each.split('. ')[0];
-  const isKnown = chosen === 'en' || first(engineWords(text)) !== first(spaceDigits(text));
-  return isKnown ? text : `${words.intake.inEnglish} ${text}`;
+  const isKnown = chosen === 'en' || first(engineText(text)) !== first(spaceDigits(text));
+  return isKnown ? text : `${strings.intake.inEnglish} ${text}`;
 }
 
 /** Returns a finding in the language that was chosen. Rare details of it stay English. */
-export function findingWords(finding: FindingView): Pick<FindingView, 'text' | 'advice' | 'fix'> {
+export function findingTexts(finding: FindingView): Pick<FindingView, 'text' | 'advice' | 'fix'> {
   const { id, text, detail, advice, fix, problem } = finding;
   if (chosen === 'pseudo')
     return { text: pseudo(spaceDigits(text)), advice: pseudo(advice), fix: fix.map(pseudo) };
   const [message = text, ownAdvice = advice] = table.findings[id] ?? [];
   const ways = table.fixes[problem ?? ''];
   return {
-    text: spaceDigits(message === text ? text : `${message} ${engineWords(detail)}`.trim()),
+    text: spaceDigits(message === text ? text : `${message} ${engineText(detail)}`.trim()),
     advice: spaceDigits(ownAdvice),
     fix: fix.map((line, i) => {
       const way = ways?.[i];
@@ -211,10 +211,10 @@ export function findingWords(finding: FindingView): Pick<FindingView, 'text' | '
 }
 
 /** Returns a text of the picture, as in `↗ 12 × Payment`, in the language that was chosen. */
-export function pictureWords(given: string): string {
+export function pictureText(given: string): string {
   const text = spaceDigits(given);
   if (chosen === 'en') return text;
-  const names = new Map(Object.entries(words.picture));
+  const names = new Map(Object.entries(strings.picture));
   // The longest first, because a name may begin with another.
   const listed = [...names.keys()].sort((a, b) => b.length - a.length).join('|');
   const pattern = new RegExp(`(^| )(${listed.replace(/[()]/g, '\\$&')})(?=$|[:;. ])`, 'g');

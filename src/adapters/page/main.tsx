@@ -1,6 +1,6 @@
 import type { Scripts } from './client.ts';
 import { render } from './dom.ts';
-import { preferredLanguage, readTables, setLanguage, words } from './language.ts';
+import { preferredLanguage, readTables, setLanguage, strings } from './language.ts';
 import { App } from './view/app.tsx';
 
 /** Shows the page. `texts`: JSON, the tables of all languages. */
@@ -9,6 +9,6 @@ export function start(scripts: Scripts, texts: string): void {
   setLanguage(preferredLanguage());
   const root = document.getElementById('page');
   if (root === null) return;
-  if (window.top !== window.self) root.textContent = words.framed;
+  if (window.top !== window.self) root.textContent = strings.framed;
   else render(<App scripts={scripts} />, root);
 }

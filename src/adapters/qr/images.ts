@@ -4,7 +4,7 @@ import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import type { Frames } from '../../transport/frames.ts';
 import type { QrMatrix } from '../../transport/qr-code.ts';
 import { qrMatrix, qrSvg } from '../../transport/qr-code.ts';
-import { isCode, systemWords } from '../files/errors.ts';
+import { isCode, systemMessage } from '../files/errors.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 
 /** Writes images of all codes, or none if a file exists or cannot be written. */
@@ -28,7 +28,7 @@ export function writeImages(
       // A full disk gets its room back. A file that was there before stays.
       const written = isCode(error, 'EEXIST') ? names : [...names, name];
       for (const each of written) rmSync(each, { force: true });
-      return { error: `${name}: ${systemWords(error)}` };
+      return { error: `${name}: ${systemMessage(error)}` };
     }
   }
   return { names };

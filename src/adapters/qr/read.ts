@@ -1,12 +1,12 @@
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { type Carried, describeCarried } from '../../transport/carried.ts';
+import { describePayload, type Payload } from '../../transport/payload.ts';
 import { createFrameReader, detect, type Reading } from '../../transport/reader.ts';
 import { encodeFrames } from '../../transport/writer.ts';
 import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { systemWords } from '../files/errors.ts';
+import { systemMessage } from '../files/errors.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import { commonOptions } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
@@ -111,15 +111,15 @@ async function readPicture(path: string, program: ThreadEntry): Promise<Source['
   try {
     bytes = await readRegularFile(path, MOST_BYTES);
   } catch (error) {
-    return { error: systemWords(error) };
+    return { error: systemMessage(error) };
   }
   const answer = await inspectPicture(bytes, program);
   if ('error' in answer) return { error: problems[answer.error] };
   return { found: [answer.bytes ?? answer.text] };
 }
 
-function tell(value: Carried, terminal: Terminal): number | Failure {
-  terminal.err(`${describeCarried(value)}\n`);
+function tell(value: Payload, terminal: Terminal): number | Failure {
+  terminal.err(`${describePayload(value)}\n`);
   switch (value.kind) {
     case 'psbt':
       terminal.out(`${encodeBase64(value.bytes)}\n`);

@@ -4,16 +4,16 @@ import { decodePsbt } from '../../psbt/decode.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import { smallestPsbt } from '../../psbt/smallest.ts';
 import { decodeSnapshot } from '../../snapshot/snapshot-codec.ts';
-import { type Carried, describeCarried } from '../../transport/carried.ts';
 import { encodeByteString } from '../../transport/cbor.ts';
 import { type DevicePreset, devices, findDevice } from '../../transport/devices.ts';
 import type { Frames } from '../../transport/frames.ts';
+import { describePayload, type Payload } from '../../transport/payload.ts';
 import { mostInSquare, qrMatrix } from '../../transport/qr-code.ts';
 import { detect } from '../../transport/reader.ts';
 import { encodeFrames, type FrameOptions, type Sent } from '../../transport/writer.ts';
-import { plainText } from '../cli/carrying.ts';
 import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { SafeTerminal } from '../cli/escape.ts';
+import { plainText } from '../cli/payload-text.ts';
 import { drawQr, SCREEN_BORDER } from '../cli/qr.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { readProblem, readRegularFileSync } from '../files/regular-file.ts';
@@ -184,7 +184,7 @@ async function readSent(
   return sentOf(value);
 }
 
-function sentOf(value: Carried): Sent | Failure {
+function sentOf(value: Payload): Sent | Failure {
   switch (value.kind) {
     case 'psbt':
     case 'transaction':
@@ -194,11 +194,11 @@ function sentOf(value: Carried): Sent | Failure {
     case 'private-key':
       return { error: 'This is a private key. coldsign does not show private keys on a screen' };
     case 'seed':
-      return { error: `This is ${describeCarried(value)}. Use coldsign seed for it` };
+      return { error: `This is ${describePayload(value)}. Use coldsign seed for it` };
     case 'cbor':
     case 'binary':
       return {
-        error: `This is ${describeCarried(value)}. show needs a PSBT, transaction, snapshot, wallet file or text`,
+        error: `This is ${describePayload(value)}. show needs a PSBT, transaction, snapshot, wallet file or text`,
       };
     default:
       return { kind: 'text', text: value.text };

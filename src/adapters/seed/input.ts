@@ -4,9 +4,9 @@ import { entropyDigits, readWordsOrDigits } from '../../keys/read-keys.ts';
 import { type WordList, wordLists } from '../../seed/bip39.ts';
 import { electrumSeed } from '../../seed/electrum.ts';
 import {
+  describeIrregularity,
   describePassphraseWarning,
   describePhraseFault,
-  describeUntidy,
 } from '../../seed/fault-text.ts';
 import type { FaultyPhrase, Phrase, ReadPhrase } from '../../seed/phrase.ts';
 import { findWords, readPhrase } from '../../seed/phrase.ts';
@@ -180,8 +180,11 @@ export function faultText({ error }: FaultyPhrase, options: Options, terminal: T
   return describePhraseFault(error, { corrections });
 }
 
-export function tellUntidy({ untidy }: Pick<ReadPhrase, 'untidy'>, terminal: Terminal): void {
-  for (const each of untidy) terminal.err(`Note: ${describeUntidy(each)}\n`);
+export function reportIrregularities(
+  { irregularities }: Pick<ReadPhrase, 'irregularities'>,
+  terminal: Terminal,
+): void {
+  for (const each of irregularities) terminal.err(`Note: ${describeIrregularity(each)}\n`);
 }
 
 type PhraseContext = {
@@ -198,7 +201,7 @@ export function readPhraseOf(
 ): Phrase | Failure {
   const read = readWordsOrDigits(text, lists);
   if ('error' in read) return { error: faultText(read, options, terminal) };
-  tellUntidy(read, terminal);
+  reportIrregularities(read, terminal);
   const [phrase] = read.phrases;
   const differ = read.phrases.some((each) => seedQrDigits(each) !== seedQrDigits(phrase));
   if (oneList && differ) {

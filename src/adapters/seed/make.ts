@@ -20,7 +20,7 @@ import { qrMatrix, qrMatrixOfBytes } from '../../transport/qr-code.ts';
 import { drawQr, SCREEN_BORDER } from '../cli/qr.ts';
 import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
+import { faultText, readPhraseOf, readSecrets, reportIrregularities } from './input.ts';
 
 const WRONG_WORDS = { error: '-words must be 12, 15, 18, 21 or 24' };
 
@@ -119,7 +119,7 @@ export async function lastWord(call: SubcommandCall): Promise<SubcommandResult> 
   if ('error' in secrets) return secrets;
   const found = findWords(secrets.text, lists);
   if ('error' in found) return { error: faultText(found, options, terminal) };
-  tellUntidy(found, terminal);
+  reportIrregularities(found, terminal);
   const [phrase, another] = found.candidates;
   if (another !== undefined) {
     const names = found.candidates.map(({ list }) => `-language=${list.language}`).join(' or ');

@@ -23,7 +23,7 @@ import { rootKeyOf } from '../../seed/root-key.ts';
 import { silentRecipientOf } from '../../silent/keys.ts';
 import { formatSilentAddress } from '../../silent/silent-address.ts';
 import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';
-import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
+import { faultText, readPhraseOf, readSecrets, reportIrregularities } from './input.ts';
 
 const MOST_ADDRESSES = 1000;
 
@@ -43,7 +43,7 @@ export async function check(call: SubcommandCall): Promise<SubcommandResult> {
     return { error: faultText(read, options, terminal) };
   const sections: string[] = [];
   if (!('error' in read)) {
-    tellUntidy(read, terminal);
+    reportIrregularities(read, terminal);
     const [phrase] = read.phrases;
     const languages = read.phrases.map(({ list }) => list.language.replace('_', ' '));
     sections.push(`BIP39: ${phrase.words.length} words, ${languages.join(' or ')}, checksum right`);

@@ -78,7 +78,7 @@ function answerOf(
     const errors = collect(child.stderr, MOST_ERRORS, () => undefined);
     child.on('error', (error) => {
       clearTimeout(timer);
-      reject(new Error(`execve failed: ${systemWords(error)}`));
+      reject(new Error(`execve failed: ${systemMessage(error)}`));
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
@@ -118,5 +118,5 @@ const STRERROR: { readonly [code: string]: string } = {
   EACCES: 'Permission denied',
 };
 
-const systemWords = ({ code = '', message }: Error & { readonly code?: string }): string =>
+const systemMessage = ({ code = '', message }: Error & { readonly code?: string }): string =>
   STRERROR[code] ?? (code || message);

@@ -5,8 +5,8 @@ import { judgeSnapshot } from '../../snapshot/snapshot-trust.ts';
 import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse-command-line.ts';
+import { commandText } from './command-text.ts';
 import { readTrust, rememberSeen, type TrustFile, trustFileOf } from './trust-file.ts';
-import { commandWords } from './words.ts';
 
 /** A snapshot and its terms of use. Plain data, so that it can be passed to a worker. */
 export type SnapshotChoice = {
@@ -25,7 +25,7 @@ export function snapshotChoice(path: string, options: Options): SnapshotChoice {
     path,
     trust: trustFileOf(options),
     anyway: options.flag('untrustedsnapshot') === true,
-    trustCommand: commandWords(options, 'trust', path),
+    trustCommand: commandText(options, 'trust', path),
   };
 }
 

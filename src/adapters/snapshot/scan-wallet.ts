@@ -65,7 +65,7 @@ export async function scanForWallet(
   const refused = (isJsonArray(answers) ? answers : []).flatMap(refusalOf);
   const unscanned = refused.filter(({ message }) => message.startsWith(RESCAN_FAILED));
   const [other] = refused.filter(({ message }) => !message.startsWith(RESCAN_FAILED));
-  if (other !== undefined) return { error: refusalWords(other) };
+  if (other !== undefined) return { error: refusalMessage(other) };
   const imported = host.get(NAME)?.value ?? wallet;
   if (unscanned.length === 0 && !collecting.coinsOnly) {
     return { wallet: imported, unspent: undefined, firstBlock: await startOf(collecting, tip) };
@@ -90,7 +90,7 @@ function refusalOf(answer: Json, index: number): readonly Refused[] {
   return [{ number: index + 1, message: words }];
 }
 
-function refusalWords({ number, message }: Refused): string {
+function refusalMessage({ number, message }: Refused): string {
   const isPrivate = message.startsWith('Cannot import private keys');
   const why = isPrivate
     ? 'it has private keys: take what listdescriptors answers without "true"'

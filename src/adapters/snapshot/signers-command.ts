@@ -2,13 +2,13 @@ import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { formatUtc } from '../../encoding/utc.ts';
 import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import { fingerprintOf } from '../../snapshot/snapshot-signature.ts';
-import { signerWords, type TrustedSigner } from '../../snapshot/snapshot-trust.ts';
+import { signerLabel, type TrustedSigner } from '../../snapshot/snapshot-trust.ts';
 import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { SubcommandResult } from '../cli/subcommands.ts';
 import type { Options } from '../options/load.ts';
+import { chainSwitch, commandText } from './command-text.ts';
 import { makeSigningKey, readSigningKey, signingKeyPath } from './signing-key.ts';
 import { digitsOf, isSignerName, readTrust, trustFileOf, updateTrust } from './trust-file.ts';
-import { chainSwitch, commandWords } from './words.ts';
 
 type SignersCommand = {
   readonly most: number;
@@ -78,7 +78,7 @@ async function trust(
   if ('error' in file) return file;
   const { signer, snapshot } = file;
   if (signer === undefined) {
-    const make = commandWords(options, 'newkey');
+    const make = commandText(options, 'newkey');
     return {
       error: `Snapshot "${path}" is not signed. Where it is made, ${make} makes a key that signs`,
     };
@@ -86,7 +86,7 @@ async function trust(
   const { publicKey, fingerprint } = signer;
   const about = `Snapshot "${path}" of block ${snapshot.tip.height} is signed by ${fingerprint}`;
   if (given === undefined) {
-    const command = commandWords(options, 'trust', path, fingerprint);
+    const command = commandText(options, 'trust', path, fingerprint);
     return {
       error: `${about} (${formatUtc(signer.signedAt)} UTC); nothing was changed yet. Does the machine where it was made show the same fingerprint? Then: ${command}`,
     };
@@ -104,11 +104,11 @@ async function addSigner(options: Options, signer: TrustedSigner): Promise<Subco
     const known = signers.find(({ publicKey }) => publicKey === signer.publicKey);
     const namesake = signers.find(({ name }) => name !== undefined && name === signer.name);
     if (known !== undefined && (signer.name === undefined || known === namesake)) {
-      outcome = [`${signerWords(known)} is trusted already`];
+      outcome = [`${signerLabel(known)} is trusted already`];
       return undefined;
     }
     if (namesake !== undefined) {
-      outcome = { error: `${signerWords(namesake)} has that name already: choose another -name` };
+      outcome = { error: `${signerLabel(namesake)} has that name already: choose another -name` };
       return undefined;
     }
     const others = signers.filter((each) => each !== known);
@@ -123,9 +123,9 @@ function trustedLines(
   signer: TrustedSigner,
   others: readonly TrustedSigner[],
 ): readonly string[] {
-  const beside = others.length === 0 ? '' : `, beside ${others.map(signerWords).join(', ')}`;
+  const beside = others.length === 0 ? '' : `, beside ${others.map(signerLabel).join(', ')}`;
   return [
-    `Trusted from now on${beside}: ${signerWords(signer)}`,
+    `Trusted from now on${beside}: ${signerLabel(signer)}`,
     `Snapshots of chain ${network.name} that others signed, and unsigned ones, are refused`,
   ];
 }
@@ -134,7 +134,7 @@ async function distrust(options: Options, [who]: readonly string[]): Promise<Sub
   const file = trustFileOf(options);
   const read = readTrust(file);
   if ('error' in read) return read;
-  const listed = read.signers.map(signerWords).join(', ');
+  const listed = read.signers.map(signerLabel).join(', ');
   const isMeant = ({ name, fingerprint }: TrustedSigner) =>
     who !== undefined && (name === who || digitsOf(fingerprint) === digitsOf(who));
   if (!read.signers.some(isMeant)) {
@@ -150,7 +150,7 @@ async function distrust(options: Options, [who]: readonly string[]): Promise<Sub
   if (failed !== undefined) return failed;
   const rest =
     left.length > 0
-      ? `Still trusted: ${left.map(signerWords).join(', ')}`
+      ? `Still trusted: ${left.map(signerLabel).join(', ')}`
       : `No signer is trusted now: every snapshot of chain ${options.network.name} is used, with a warning`;
   return ['Not trusted any more', rest];
 }

@@ -7,11 +7,11 @@ import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import { signerPublicKey } from '../../snapshot/snapshot-signature.ts';
 import { writeNewSync } from '../files/durable-write.ts';
-import { isCode, systemWords } from '../files/errors.ts';
+import { isCode, systemMessage } from '../files/errors.ts';
 import { requireFile, WITHOUT_WAITING } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { commandWords } from './words.ts';
+import { commandText } from './command-text.ts';
 
 /**
  * The file of a key that signs snapshots: these lines, readable by its owner only. It is not
@@ -52,8 +52,8 @@ export function readSigningKey(
   } catch (error) {
     const missing = isCode(error, 'ENOENT');
     if (missing && (options.text('signkey') ?? '') === '') return undefined;
-    const make = missing ? `: ${commandWords(options, 'newkey', `-signkey=${path}`)} makes it` : '';
-    return { error: `The signing key "${path}" cannot be read: ${systemWords(error)}${make}` };
+    const make = missing ? `: ${commandText(options, 'newkey', `-signkey=${path}`)} makes it` : '';
+    return { error: `The signing key "${path}" cannot be read: ${systemMessage(error)}${make}` };
   }
   try {
     const found = fstatSync(file);
@@ -64,9 +64,9 @@ export function readSigningKey(
     }
     const text = size > FORM_LENGTH ? '' : readFileSync(file, 'utf8');
     const key = parseKey(text, secp256k1);
-    return key ?? { error: `"${path}" is not a key that ${commandWords(options, 'newkey')} made` };
+    return key ?? { error: `"${path}" is not a key that ${commandText(options, 'newkey')} made` };
   } catch (error) {
-    return { error: `The signing key "${path}" cannot be read: ${systemWords(error)}` };
+    return { error: `The signing key "${path}" cannot be read: ${systemMessage(error)}` };
   } finally {
     closeSync(file);
   }
@@ -97,7 +97,7 @@ export function makeSigningKey(path: string, secp256k1: Secp256k1): Bytes | Fail
   } catch (error) {
     if (isCode(error, 'EEXIST'))
       return { error: `"${path}" is there already: it was left as it is` };
-    return { error: `"${path}" cannot be written: ${systemWords(error)}` };
+    return { error: `"${path}" cannot be written: ${systemMessage(error)}` };
   } finally {
     bytes.fill(0);
   }

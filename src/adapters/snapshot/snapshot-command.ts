@@ -26,7 +26,7 @@ import {
 import { fastSha256 } from '../chain/snapshot-file.ts';
 import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { systemWords } from '../files/errors.ts';
+import { systemMessage } from '../files/errors.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
@@ -35,12 +35,12 @@ import type { Failure } from '../options/parse-command-line.ts';
 import { clockOf, clockOptionSpecs } from '../runtime/clock.ts';
 import { createNotify } from '../runtime/notices.ts';
 import { collectSnapshot } from './collect.ts';
+import { commandText } from './command-text.ts';
 import { readRequests, withoutQuotes } from './descriptors.ts';
 import { readSilentIndex } from './read-silent-index.ts';
 import { runSignersCommand, signersUsage } from './signers-command.ts';
 import { readSigningKey } from './signing-key.ts';
 import { refuseTarget, writeTarget } from './target.ts';
-import { commandWords } from './words.ts';
 
 const snapshotOptions: readonly OptionSpec[] = [
   ...commonOptions,
@@ -111,7 +111,7 @@ async function writeSnapshot({ options, words, terminal }: CommandCall): Promise
     if (refused !== undefined) return refused;
     const signature = key
       ? `signed by ${fingerprintOf(key.publicKey)}`
-      : `not signed: ${commandWords(options, 'newkey')} makes a key that signs`;
+      : `not signed: ${commandText(options, 'newkey')} makes a key that signs`;
     terminal.out(`${summary(made, order.out, file)}\n${signature}\n`);
     return 0;
   } catch (error) {
@@ -122,7 +122,7 @@ async function writeSnapshot({ options, words, terminal }: CommandCall): Promise
     if (!(error instanceof Error)) throw error;
     return {
       error:
-        'code' in error ? `${order.out} cannot be written: ${systemWords(error)}` : error.message,
+        'code' in error ? `${order.out} cannot be written: ${systemMessage(error)}` : error.message,
     };
   } finally {
     key?.privateKey.fill(0);

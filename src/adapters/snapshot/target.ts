@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import { snapshotFile } from '../../snapshot/snapshot-codec.ts';
 import { removeLeftovers, writeDurably } from '../files/durable-write.ts';
-import { isCode, systemWords } from '../files/errors.ts';
+import { isCode, systemMessage } from '../files/errors.ts';
 import { awaitLock } from '../files/lock-file.ts';
 import { isFolder } from '../files/regular-file.ts';
 import { beginsWith } from '../files/wallet-path.ts';
@@ -24,7 +24,7 @@ export function refuseTarget(path: string): Failure | undefined {
     return { error: `${path} exists and is not a snapshot. Choose another name for -out` };
   } catch (error) {
     if (isCode(error, 'ENOENT') && isFolder(dirname(path))) return undefined;
-    return { error: `${path} cannot be written: ${systemWords(error)}` };
+    return { error: `${path} cannot be written: ${systemMessage(error)}` };
   }
 }
 

@@ -5,7 +5,7 @@ import type { NetworkName } from '../../encoding/network.ts';
 import { fingerprintOf } from '../../snapshot/snapshot-signature.ts';
 import { isOlder, type SeenSnapshot, type TrustedSigner } from '../../snapshot/snapshot-trust.ts';
 import { writeDurably } from '../files/durable-write.ts';
-import { isCode, systemWords } from '../files/errors.ts';
+import { isCode, systemMessage } from '../files/errors.ts';
 import { awaitLock } from '../files/lock-file.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
@@ -39,7 +39,7 @@ export function readTrust({ path, network }: TrustFile): Signers | Failure {
     // which.
     if (isCode(error, 'ENOENT') && !isLink(path)) return { signers: [] };
     return {
-      error: `"${path}", which lists trusted snapshot signers, cannot be read: ${systemWords(error)}`,
+      error: `"${path}", which lists trusted snapshot signers, cannot be read: ${systemMessage(error)}`,
     };
   }
   const file = parseObject(text);
@@ -139,7 +139,7 @@ export async function updateTrust(
       lock.release();
     }
   } catch (error) {
-    return { error: `"${path}" cannot be written: ${systemWords(error)}` };
+    return { error: `"${path}" cannot be written: ${systemMessage(error)}` };
   }
 }
 

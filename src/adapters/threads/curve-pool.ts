@@ -44,8 +44,8 @@ export type CurvePool = {
    * Returns signatures as soon as they are made, and verifies them on the threads in the meantime.
    * Nothing derived from the signatures may be released before `hold` is true.
    */
-  beginEcdsa(list: readonly EcdsaSigning[]): Promise<Started>;
-  beginSchnorr(list: readonly SchnorrSigning[]): Promise<Started>;
+  beginEcdsa(list: readonly EcdsaSigning[]): Promise<PendingList>;
+  beginSchnorr(list: readonly SchnorrSigning[]): Promise<PendingList>;
   /** See `Secp256k1.verifyAll`. */
   verifyAll(list: readonly SignatureCheck[]): Promise<boolean>;
   /** See `legacyDigests`. */
@@ -57,7 +57,7 @@ export type CurvePool = {
   close(): Promise<void>;
 };
 
-type Started = {
+type PendingList = {
   readonly signatures: (NewSignature | undefined)[];
   readonly hold: Promise<boolean>;
 };
@@ -90,7 +90,7 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     kind: SignatureCheck['kind'],
     list: readonly T[],
     pack: (part: readonly T[]) => Task,
-  ): Promise<Started> => {
+  ): Promise<PendingList> => {
     const signatures = (await share(list, pack)).flatMap(readSignatures);
     const derive = (key: Bytes) => curve.publicKey(key, true);
     confirmNonces(list, signatures, { kind, derive, parts: threads });
@@ -107,7 +107,7 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     hold.catch(() => undefined);
     return { signatures, hold };
   };
-  const atOnce = (signatures: (NewSignature | undefined)[]): Started => ({
+  const atOnce = (signatures: (NewSignature | undefined)[]): PendingList => ({
     signatures,
     hold: Promise.resolve(true),
   });
@@ -154,7 +154,7 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
 /** Resolves after the pending callers have continued. */
 const idle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-async function finish({ signatures, hold }: Started): Promise<Started['signatures']> {
+async function finish({ signatures, hold }: PendingList): Promise<PendingList['signatures']> {
   if (!(await hold)) throw new ComputationFault('signature');
   return signatures;
 }

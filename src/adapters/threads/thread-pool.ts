@@ -33,21 +33,21 @@ export type ThreadPool = {
 };
 
 /** A task and its caller. */
-type Asked = {
+type QueuedTask = {
   readonly task: Task;
   readonly done: (reply: TaskReply) => void;
   readonly fail: (error: unknown) => void;
 };
 
 /** A thread and its unanswered tasks. */
-type Member = { readonly thread: Thread; readonly asked: Asked[]; isLeaving: boolean };
+type Member = { readonly thread: Thread; readonly asked: QueuedTask[]; isLeaving: boolean };
 
 /** Tasks assigned to each thread, so that it has another one while this thread is busy. */
 const TASKS = 2;
 
 export function createThreadPool(startThread: StartThread, threads: number): ThreadPool {
   const all = new Set<Member>();
-  const queue: Asked[] = [];
+  const queue: QueuedTask[] = [];
   let isClosing = false;
 
   function start(): Member {
@@ -75,7 +75,7 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
     return member;
   }
 
-  function settle(member: Member, finish: (asked: Asked) => void): void {
+  function settle(member: Member, finish: (asked: QueuedTask) => void): void {
     const asked = member.asked.shift();
     // A thread that is being ended keeps the process alive until then, because a caller awaits its
     // end.

@@ -13,7 +13,7 @@ type Job = {
 };
 
 /** A nonce with a low R, and the point of R. */
-type Found = { readonly job: Job; readonly nonce: bigint; readonly point: Point };
+type LowNonce = { readonly job: Job; readonly nonce: bigint; readonly point: Point };
 
 /**
  * Signs with shared inversions, without verification. Like Core: RFC 6979, low R by grinding, low
@@ -41,8 +41,8 @@ export function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature 
  * Finds nonces with a low R, whose first bit is 0: first without extra data, then with a counter
  * from 1 on. Core: CKey::Sign (key.cpp).
  */
-function grind(jobs: readonly Job[]): Found[] {
-  const found: Found[] = [];
+function grind(jobs: readonly Job[]): LowNonce[] {
+  const found: LowNonce[] = [];
   let left = jobs;
   for (let counter = 0; left.length > 0; counter++) {
     const nonces = left.map((job) => nonceOf(job, counter));
@@ -76,7 +76,7 @@ function extraData(counter: number): Bytes {
 }
 
 /** Computes s = k^-1 (h + r d), or its negative, which belongs to -R. */
-function finish({ job, point }: Found, inverse: bigint): NewSignature {
+function finish({ job, point }: LowNonce, inverse: bigint): NewSignature {
   const r = point.x % N;
   const key = bytesToNumber(job.privateKey);
   const s = (inverse * ((job.digest + r * key) % N)) % N;

@@ -27,10 +27,10 @@ import { LAST_POSITION, type Locate, readUtxos } from './coins.ts';
 import type {
   Account,
   AccountOptions,
+  AccountPosition,
   AccountSide,
   AddressKey,
   NextPositions,
-  Place,
 } from './types.ts';
 
 /**
@@ -86,7 +86,7 @@ export function openAccount(
       hint: 'Scripts such as multi() and pk() alone have none: put them into sh() or wsh().',
     });
   };
-  const keysAt = ({ side: named, index }: Place) => {
+  const keysAt = ({ side: named, index }: AccountPosition) => {
     const side = named === 'change' ? 1 : 0;
     const positions = [checkIndex(sides[side], index)];
     const [expansion] = expandMany(sides[side], positions, { ...source, readCache: caches[side] });
@@ -233,8 +233,8 @@ function invalid(message: string, { network }: Context, hint?: string): Coldsign
 
 type Internals = {
   readonly caches: KeyCaches;
-  readonly findNear: (scriptPubKey: Bytes) => Place | undefined;
-  readonly search: (script: string, pause?: Pause) => Task<Place | undefined>;
+  readonly findNear: (scriptPubKey: Bytes) => AccountPosition | undefined;
+  readonly search: (script: string, pause?: Pause) => Task<AccountPosition | undefined>;
   readonly range: number;
   /** True if the app gave the positions. Otherwise they are 0. */
   readonly knowsNext: boolean;
@@ -252,7 +252,7 @@ export const keyCachesOf = (account: Account): KeyCaches =>
  * Finds a script as `find` does, but derives only positions within the gap limit of the last
  * address for payments that was used.
  */
-export const findNear = (account: Account, scriptPubKey: Bytes): Place | undefined =>
+export const findNear = (account: Account, scriptPubKey: Bytes): AccountPosition | undefined =>
   internals.get(account.withNext)?.findNear(scriptPubKey);
 
 /** Finds a script as `find` does, and lets other work run after every few positions. */
@@ -260,7 +260,7 @@ export function* searchAccount(
   account: Account,
   scriptPubKey: Bytes,
   pause: Pause | undefined,
-): Task<Place | undefined> {
+): Task<AccountPosition | undefined> {
   const search = internals.get(account.withNext)?.search;
   return search ? yield* search(encodeHex(scriptPubKey), pause) : account.find(scriptPubKey);
 }
@@ -320,7 +320,7 @@ const FEW = 32;
 
 /** Remembers everything that was derived. A search derives twice as many positions each time. */
 function createFinder([receive, change]: Sides, range: number, scriptsOf: ScriptsOf) {
-  const places = new Map<string, Place>();
+  const places = new Map<string, AccountPosition>();
   const known = new Map<string, Bytes | undefined>();
   const sides = receive === change ? ([0] as const) : ([0, 1] as const);
   const note = (side: 0 | 1, index: number, scripts: readonly Bytes[] = []) => {
@@ -352,7 +352,7 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
     }
   };
   let filled = 0;
-  function* search(script: string, pause?: Pause): Task<Place | undefined> {
+  function* search(script: string, pause?: Pause): Task<AccountPosition | undefined> {
     while (!places.has(script) && filled < range) {
       const most = pause ? filled + FEW : range;
       const [from, end] = [filled, Math.min(most, range, Math.max(GAP_LIMIT, 2 * filled))];
@@ -365,8 +365,8 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
     }
     return places.get(script);
   }
-  const find = (script: string): Place | undefined => runNow(search(script));
-  const findNear = (scriptPubKey: Bytes): Place | undefined => {
+  const find = (script: string): AccountPosition | undefined => runNow(search(script));
+  const findNear = (scriptPubKey: Bytes): AccountPosition | undefined => {
     const script = encodeHex(scriptPubKey);
     const last = Math.max(0, used[0]);
     if (!places.has(script)) derive(0, Math.max(0, last - GAP_LIMIT), last + GAP_LIMIT);

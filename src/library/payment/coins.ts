@@ -18,7 +18,14 @@ import { checkUtxo } from './check-utxo.ts';
 import { coinAccountOf } from './coin-account.ts';
 import { noAddress } from './no-address.ts';
 import { readNodeAmount } from './node-amount.ts';
-import type { Account, AccountCoin, AccountSide, CoinsOptions, Place, UtxoList } from './types.ts';
+import type {
+  Account,
+  AccountCoin,
+  AccountPosition,
+  AccountSide,
+  CoinsOptions,
+  UtxoList,
+} from './types.ts';
 
 /** Confirmations of a confirmed coin if the height of the last block is not given. */
 const DEEP_ENOUGH = 6;
@@ -102,7 +109,7 @@ export function distinctCoins<C extends Omit<AccountCoin, 'account'>>(
 export type Locate = (
   scriptPubKey: Bytes,
   guess: { readonly side?: AccountSide | undefined; readonly index?: number | undefined },
-) => Place | undefined;
+) => AccountPosition | undefined;
 
 /** An entry as callers without types may pass it. */
 type Loose = { readonly [name: string]: unknown };

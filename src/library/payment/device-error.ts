@@ -5,7 +5,7 @@ import { withCause } from '../../encoding/plain-error.ts';
 type DeviceFault = Extract<ErrorCode, `DEVICE_${string}`>;
 
 /** Two bytes at the end of a Ledger's answer: app-bitcoin-new, @ledgerhq/errors. */
-const statusWords: ReadonlyMap<number, DeviceFault> = new Map([
+const statusFaults: ReadonlyMap<number, DeviceFault> = new Map([
   [0x6985, 'DEVICE_REFUSED'],
   [0x5501, 'DEVICE_REFUSED'],
   [0x5515, 'DEVICE_LOCKED'],
@@ -140,7 +140,7 @@ function readTexts(texts: readonly unknown[], message: string): Failure {
   if (word !== undefined) numbers.push(Number.parseInt(word, 16));
   const labels = texts.filter(isLabel);
   const status = numbers[0] ?? texts.slice(2).find(isLabel);
-  const byNumber = numbers.map((number) => statusWords.get(number)).find(Boolean);
+  const byNumber = numbers.map((number) => statusFaults.get(number)).find(Boolean);
   const byName = names.find(([fits]) => labels.some((label) => fits.test(label)))?.[1];
   const byBrowser = browserNames.get(String(isLabel(name) ? name : ''))?.(message);
   return { code: byNumber ?? byName ?? byBrowser, status, message };

@@ -13,7 +13,7 @@ import {
   limitsOver,
   optionFor,
 } from '../../transaction/fee-bounds.ts';
-import { describeFault, feeRateHint } from '../../transaction/fee-words.ts';
+import { describeFault, feeRateHint } from '../../transaction/fee-messages.ts';
 
 /**
  * Converts satoshi per virtual byte to satoshi per 1,000 virtual bytes, so that thousandths count.

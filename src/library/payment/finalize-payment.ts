@@ -4,7 +4,7 @@ import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
 import type { NeedMessage } from '../../psbt/outcome-messages.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { type PsbtInputDetails, psbtNeeds } from '../../rpc/shape/psbt-details.ts';
+import { type PsbtInputDetails, psbtNeeds } from '../../rpc/explain/psbt-details.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import { checkArgument } from './arguments.ts';
 import { checkSpending, silentFault } from './encoded.ts';

@@ -20,10 +20,10 @@ import { invariant } from '../../encoding/invariant.ts';
 import { COINBASE_MATURITY, isCoinbase } from '../../transaction/check.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
-import { chosenPathWeight } from '../../wallet/funding/chosen-path.ts';
+import { branchWeight } from '../../wallet/funding/branch-locks.ts';
 import type { SelectableCoin } from '../../wallet/funding/coin-selection/coin-groups.ts';
 import { usualRequest } from '../../wallet/funding/fund-request.ts';
-import { type IsHeld, pathOfKeys, scriptPathWeight } from '../../wallet/funding/held-path.ts';
+import { type IsHeld, pathOfKeys, scriptBranchWeight } from '../../wallet/funding/held-branch.ts';
 import { type InputShape, inputShape } from '../../wallet/funding/input-size.ts';
 import { findNear, keyCachesOf } from './account.ts';
 import type { OpenCoin } from './coin-account.ts';
@@ -108,8 +108,8 @@ export function openFundingKeys(
       const held = { script, descriptor, isHeld, provide: () => keysAt(account, side, index) };
       const witness =
         path === undefined
-          ? scriptPathWeight(held, { version, locktime, sequence })
-          : chosenPathWeight(descriptor, path, isShared);
+          ? scriptBranchWeight(held, { version, locktime, sequence })
+          : branchWeight(descriptor, path, isShared);
       const inferred = inferDescriptor(script, provider, secp256k1);
       const shape = inputShape(script, inferred, { maximum: isShared, redeemPush: true, witness });
       shapes.set(key, shape);

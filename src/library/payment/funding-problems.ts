@@ -1,17 +1,17 @@
 import type { Satoshis } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
-import { fundingErrorWords, lockProblem } from '../../rpc/spending/funding-words.ts';
+import { fundingErrorMessage, lockProblem } from '../../rpc/spending/funding-messages.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
-import { feeRateHint } from '../../transaction/fee-words.ts';
+import { feeRateHint } from '../../transaction/fee-messages.ts';
 import { outPointKey, totalValue } from '../../transaction/transaction.ts';
-import type { PathError } from '../../wallet/funding/chosen-path.ts';
+import type { BranchError } from '../../wallet/funding/branch-locks.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import { isImmature, isReady } from './funding-coins.ts';
 import type { AccountCoin } from './types.ts';
 
 type Coins = readonly Omit<AccountCoin, 'account'>[];
 
-export function noPath(fault: PathError): ColdsignError {
+export function noPath(fault: BranchError): ColdsignError {
   switch (fault.error) {
     case 'no such path':
       return argumentError(
@@ -31,7 +31,7 @@ export function noPath(fault: PathError): ColdsignError {
 }
 
 export function fundingError(reason: FundingError, options: Spending): ColdsignError {
-  const words = fundingErrorWords(reason);
+  const words = fundingErrorMessage(reason);
   switch (reason.error) {
     case 'insufficient funds':
     case 'insufficient for fee':

@@ -4,11 +4,11 @@ import type { Satoshis } from '../../encoding/amount.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import { outPointKey, parseOutPointKey, totalValue } from '../../transaction/transaction.ts';
 import {
-  choosePath,
+  chooseBranch,
   depthToOpen,
   openLocktime,
   openSequence,
-} from '../../wallet/funding/chosen-path.ts';
+} from '../../wallet/funding/branch-locks.ts';
 import { usualRequest } from '../../wallet/funding/fund-request.ts';
 import { openAccount } from './account.ts';
 import { accountOf, isSameNetwork, type OpenCoin, openCoins } from './coin-account.ts';
@@ -78,7 +78,7 @@ function withoutFrozen(
 function alongPath(options: OpenOptions): OpenOptions {
   const { coins, path = heldPath(coins), replaced } = options;
   if (path === undefined) return options;
-  const asked = choosePath([...new Set(coins.map(({ account, side }) => account[side]))], path);
+  const asked = chooseBranch([...new Set(coins.map(({ account, side }) => account[side]))], path);
   if ('error' in asked) throw noPath(asked);
   const sequence = openSequence(asked, options.sequence, usualRequest.version);
   if (typeof sequence === 'object') throw noPath(sequence);

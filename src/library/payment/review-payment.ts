@@ -14,7 +14,7 @@ import { type Policy, refusedBy, requireKnownFindings, screenPolicy } from '../.
 import { psbtSubjectTask } from '../../review/psbt-subject.ts';
 import { reviewTask } from '../../review/review.ts';
 import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
-import { checkExpected } from '../../transaction/fee-words.ts';
+import { checkExpected } from '../../transaction/fee-messages.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';

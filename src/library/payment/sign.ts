@@ -143,12 +143,12 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
 /** Number of inputs from which the steps before and after signing take noticeable time. */
 const MANY = 8;
 
-type Given = { readonly shown: Psbt; readonly limits: FeeLimits };
+type ShownPsbt = { readonly shown: Psbt; readonly limits: FeeLimits };
 
 async function signCopy(
   psbt: Psbt,
   options: SignOptions,
-  { shown, limits }: Given,
+  { shown, limits }: ShownPsbt,
 ): Promise<Signed> {
   const { device, random, signal } = options;
   const secp256k1 = appCurve(options.secp256k1);
@@ -264,7 +264,7 @@ type Providers = Pick<PsbtJob, 'provider' | 'providerOf'>;
 async function providersOf(
   psbt: Psbt,
   others: readonly number[],
-  options: Running,
+  options: PassOptions,
   { provider, providerOf }: AppKeys,
 ): Promise<Providers> {
   const asked = (known: SigningProvider): SigningProvider =>
@@ -338,7 +338,10 @@ const signerOf = (signer: ExternalKeys | ExternalSigner): ExternalSigner =>
   typeof signer === 'function' ? signer : (requests) => signer.sign(requests);
 
 /** Adds the signatures of keys and signer, then those of a device that is handed the PSBT. */
-async function signWith(device: PsbtDevice, work: Work & { readonly others: readonly number[] }) {
+async function signWith(
+  device: PsbtDevice,
+  work: SigningPass & { readonly others: readonly number[] },
+) {
   const { psbt, job, others } = work;
   const { secp256k1, signal, keys, signer } = job;
   const hasOwn = keys !== undefined || signer !== undefined;
@@ -359,11 +362,15 @@ function progressOf({ onProgress, signal }: SignOptions): SignOptions['onProgres
   };
 }
 
-type Running = Omit<SignOptions, 'approve' | 'reviewed'> & { readonly secp256k1: Secp256k1 };
+type PassOptions = Omit<SignOptions, 'approve' | 'reviewed'> & { readonly secp256k1: Secp256k1 };
 
-type Work = { readonly psbt: Psbt; readonly providers: Providers; readonly job: Running };
+type SigningPass = {
+  readonly psbt: Psbt;
+  readonly providers: Providers;
+  readonly job: PassOptions;
+};
 
-async function run({ psbt, providers, job: given }: Work, finalize: boolean) {
+async function run({ psbt, providers, job: given }: SigningPass, finalize: boolean) {
   const { secp256k1, signer, threads, musig, silent, sighashType, ...watched } = given;
   const type = typeOf(sighashType);
   // Without `silent` too, where nothing else looks at the payment.

@@ -138,10 +138,10 @@ export function sweepAccounts({
   });
 }
 
-type Made = ReadonlyMap<string, Transaction>;
+type TransactionsById = ReadonlyMap<string, Transaction>;
 
 /** Returns all outputs that are not spent again. The caller knows that they are confirmed. */
-function outputsOf(made: Made, accounts: readonly Account[]): readonly AccountCoin[] {
+function outputsOf(made: TransactionsById, accounts: readonly Account[]): readonly AccountCoin[] {
   const spent = new Set(
     [...made.values()].flatMap(({ inputs }) => inputs.map(({ prevout }) => outPointKey(prevout))),
   );
@@ -159,7 +159,7 @@ function outputsOf(made: Made, accounts: readonly Account[]): readonly AccountCo
 
 function listedCoins(
   coins: UtxoList,
-  made: Made,
+  made: TransactionsById,
   accounts: readonly Account[],
   height: number | undefined,
 ): readonly AccountCoin[] {

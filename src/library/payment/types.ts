@@ -34,7 +34,7 @@ export type NextPositions = {
 };
 
 /** An address of an account, and its place. Spread it into a coin: `{ ...utxo, ...address }`. */
-export type AccountAddress = Place & {
+export type AccountAddress = AccountPosition & {
   /** The text of the address. */
   readonly address: string;
 };
@@ -66,12 +66,12 @@ export type Account = {
    * Returns the position of a scriptPubKey, or `undefined` if it is not among the first `range`
    * positions of either side.
    */
-  find(scriptPubKey: Bytes): Place | undefined;
+  find(scriptPubKey: Bytes): AccountPosition | undefined;
   /**
    * Returns the public keys behind an address, with the paths by which a device or a cosigner knows
    * them. For MuSig2, the participants and their aggregate.
    */
-  publicKeys(place: Place): readonly AddressKey[];
+  publicKeys(place: AccountPosition): readonly AddressKey[];
   /** The positions that the account was opened with. No call changes them. */
   readonly next: NextPositions;
   /** Returns the same account at other positions; a side that is absent stays as it is. */
@@ -104,7 +104,7 @@ export type AddressKey = {
 };
 
 /** The place of a script in an account. */
-export type Place = {
+export type AccountPosition = {
   /** The side: one of the two descriptors. */
   readonly side: AccountSide;
   /** The position in it, from 0. */

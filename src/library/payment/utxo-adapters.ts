@@ -5,10 +5,17 @@ import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { checkUtxo } from './check-utxo.ts';
 import { readNodeAmount } from './node-amount.ts';
-import type { ElectrumUtxo, EsploraUtxo, NodeUtxo, Place, Unspent, UtxoList } from './types.ts';
+import type {
+  AccountPosition,
+  ElectrumUtxo,
+  EsploraUtxo,
+  NodeUtxo,
+  Unspent,
+  UtxoList,
+} from './types.ts';
 
 /** Owner of the coins that a backend was asked for. `nextAddress` returns one with its position. */
-export type UtxoOwner = Partial<Place> &
+export type UtxoOwner = Partial<AccountPosition> &
   (
     | {
         /** The address that the backend was asked for. */

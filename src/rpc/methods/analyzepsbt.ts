@@ -5,12 +5,12 @@ import { type JsonObject, jsonAmount, jsonNumber, jsonObject } from '../../json/
 import { analyzeTask, type InputAnalysis, missingEcdsaKeys } from '../../psbt/analyze.ts';
 import { runTask } from '../../signing/task.ts';
 import { feeRateOf } from '../../transaction/fee-bounds.ts';
+import { requestedDetails } from '../explain/psbt-details.ts';
 import { amount, bool, hex, list, num, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt-params.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
 import { psbtDetailsResult } from '../results/psbt-details-result.ts';
-import { requestedDetails } from '../shape/psbt-details.ts';
 
 const ROLES = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
 

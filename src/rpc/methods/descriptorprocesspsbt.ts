@@ -1,8 +1,8 @@
+import { branchSigningAt } from '../../descriptor/branch-signing.ts';
 import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
 import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { DEFAULT_RANGE } from '../../descriptor/search-range.ts';
-import { signingPathAt } from '../../descriptor/signing-path.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { JsonArray, JsonNumber } from '../../json/json.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
@@ -115,7 +115,7 @@ function pathFor(
   }
   return (script) => {
     const place = places.get(encodeHex(script));
-    return place && signingPathAt(place.descriptor, chosen, place.index, source);
+    return place && branchSigningAt(place.descriptor, chosen, place.index, source);
   };
 }
 

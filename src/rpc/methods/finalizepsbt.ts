@@ -3,13 +3,13 @@ import { jsonObject } from '../../json/json.ts';
 import { finalizeTask, withFinalScripts } from '../../psbt/finalize.ts';
 import { runTask } from '../../signing/task.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
+import { requestedDetails } from '../explain/psbt-details.ts';
 import { bool, hex, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
 import { psbtDetailsResult } from '../results/psbt-details-result.ts';
-import { requestedDetails } from '../shape/psbt-details.ts';
 import { psbtError } from '../signing/process-approved.ts';
 
 export const finalizepsbt = defineMethod({

@@ -1,5 +1,6 @@
 import { decodeAddress } from '../../script/address.ts';
 import { invalidAddressOrKey } from '../error.ts';
+import { shapeWalletAddress } from '../explain/wallet-address.ts';
 import { bool, hex, list, num, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseSilentAddress } from '../parse/silent-address-argument.ts';
@@ -8,7 +9,6 @@ import {
   addressKindFields,
   embeddedAddressFields,
 } from '../results/address-result.ts';
-import { shapeWalletAddress } from '../shape/wallet-address.ts';
 import { shapeSilentAddress } from '../wallet/silent-address-info.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
 

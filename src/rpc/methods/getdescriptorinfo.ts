@@ -4,9 +4,9 @@ import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { type SpendingPath, spendingPaths } from '../../descriptor/spending-paths.ts';
 import type { Context } from '../context.ts';
 import { shape } from '../declare-shape.ts';
+import { shapeDescriptorInfo } from '../explain/descriptor-json.ts';
 import { bool, hex, list, num, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { shapeDescriptorInfo } from '../shape/shape-descriptor.ts';
 
 const signers = shape<SpendingPath['signers'][number], DescriptorContext>([
   num('threshold', 'The number of keys that must sign', (s) => s.threshold),

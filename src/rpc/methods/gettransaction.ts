@@ -3,6 +3,14 @@ import { jsonAmount, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { isFromMe } from '../../wallet/ledger/ledger.ts';
 import { invalidAddressOrKey } from '../error.ts';
+import {
+  creditOf,
+  debitOf,
+  describeTransaction,
+  isChangeOutput,
+  outputSum,
+  transactionEntries,
+} from '../explain/wallet-transaction.ts';
 import { amount, bool, hex, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { walletTransactionResult } from '../results/transaction-result.ts';
@@ -12,14 +20,6 @@ import {
   transactionEntryFields,
   transactionStateFields,
 } from '../results/wallet-result.ts';
-import {
-  creditOf,
-  debitOf,
-  describeTransaction,
-  isChangeOutput,
-  outputSum,
-  transactionEntries,
-} from '../shape/wallet-transaction.ts';
 import { parseHashV } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 

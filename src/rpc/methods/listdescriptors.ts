@@ -1,7 +1,7 @@
 import { walletError } from '../error.ts';
+import { shapeWalletDescriptors } from '../explain/descriptor-json.ts';
 import { bool, list, num, record, rows, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { shapeWalletDescriptors } from '../shape/shape-descriptor.ts';
 import { noteUnchecked, requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 export const listdescriptors = defineMethod({

@@ -8,16 +8,16 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { invalid, invalidAddressOrKey, miscError, RpcCode, RpcError } from '../error.ts';
+import {
+  type EntryOptions,
+  type TransactionView,
+  transactionEntries,
+} from '../explain/wallet-transaction.ts';
 import { bool, hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { includeWatchonly } from '../params/received-params.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { transactionEntryFields, transactionStateFields } from '../results/wallet-result.ts';
-import {
-  type EntryOptions,
-  type TransactionView,
-  transactionEntries,
-} from '../shape/wallet-transaction.ts';
 import { getInt32, parseHashV } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 

@@ -1,10 +1,10 @@
 import type { Json } from '../../json/json.ts';
 import { invalid } from '../error.ts';
+import { transactionEntries } from '../explain/wallet-transaction.ts';
 import { bool, num, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { transactionEntryFields, transactionStateFields } from '../results/wallet-result.ts';
-import { transactionEntries } from '../shape/wallet-transaction.ts';
 import { getInt32 } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 

@@ -6,11 +6,11 @@ import { unspentCoins, type WalletCoin } from '../../wallet/ledger/coins.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../error.ts';
+import { type AncestryLookup, shapeCoin } from '../explain/unspent.ts';
 import { amount, bool, hex, list, num, options, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddress } from '../parse/outputs.ts';
 import { parentDescriptors } from '../results/wallet-result.ts';
-import { type AncestryLookup, shapeCoin } from '../shape/unspent.ts';
 import {
   amountFromValue,
   checkObjectTypes,

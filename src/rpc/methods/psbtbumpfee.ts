@@ -1,4 +1,5 @@
 import { jsonAmount, jsonObject } from '../../json/json.ts';
+import { requestedDetails } from '../explain/psbt-details.ts';
 import { hex, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee-params.ts';
@@ -6,7 +7,6 @@ import { psbtVersionParam } from '../params/psbt-params.ts';
 import { parseBumpOptions } from '../parse/bump-options.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
 import { psbtDetailsResult } from '../results/psbt-details-result.ts';
-import { requestedDetails } from '../shape/psbt-details.ts';
 import { prepareBump } from '../spending/bump-fee.ts';
 import { readTip, withLocktime } from '../spending/finish-transaction.ts';
 import { type FundedOrder, fundTransaction } from '../spending/fund-transaction.ts';

@@ -6,7 +6,7 @@ import { requireChain } from '../chain.ts';
 import { RpcCode } from '../error.ts';
 import { bool, hex, num, object, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { deliver } from '../spending/deliver.ts';
+import { broadcast } from '../spending/broadcast.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 export const sendoutbox = defineMethod({
@@ -33,7 +33,7 @@ export const sendoutbox = defineMethod({
     for (const { txid, transaction } of waiting) {
       // Syncing may have sent it already, or have found it in the chain.
       const isWaiting = call.wallet.ledger.transactions.get(txid)?.state.kind === 'inactive';
-      const result = isWaiting ? await deliver(call, transaction, context) : { txid };
+      const result = isWaiting ? await broadcast(call, transaction, context) : { txid };
       results.push(shapeResult(txid, result));
     }
     return results;

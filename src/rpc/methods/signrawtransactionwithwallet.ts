@@ -12,7 +12,7 @@ import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { signingResult } from '../results/signing-result.ts';
 import { parseSigningLimits } from '../signing/fee-limits.ts';
-import { descriptorsOf } from '../spending/along-path.ts';
+import { descriptorsOf } from '../spending/chosen-branch.ts';
 import { remember } from '../wallet/remember.ts';
 import { findInputCoins, signWithWallet } from '../wallet/sign-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';

@@ -1,5 +1,6 @@
 import { findMember, getMember, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { invalid } from '../error.ts';
+import { requestedDetails } from '../explain/psbt-details.ts';
 import { amount, bool, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction-params.ts';
@@ -14,7 +15,6 @@ import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
 import { psbtDetailsResult } from '../results/psbt-details-result.ts';
-import { requestedDetails } from '../shape/psbt-details.ts';
 import { fundTransaction } from '../spending/fund-transaction.ts';
 import { fundedPsbt } from '../spending/silent-payments.ts';
 import { getBool } from '../values.ts';

@@ -24,7 +24,7 @@ import {
   silentSigningOf,
 } from '../signing/process-approved.ts';
 import { externalKeys } from '../signing/signers.ts';
-import { descriptorsOf } from '../spending/along-path.ts';
+import { descriptorsOf } from '../spending/chosen-branch.ts';
 import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';

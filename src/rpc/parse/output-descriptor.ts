@@ -1,5 +1,6 @@
 import { hash160, hash256, ripemd160, sha256 } from '../../crypto/hash.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
+import { branchSigningAt } from '../../descriptor/branch-signing.ts';
 import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
 import { expandMany, expandPrivate } from '../../descriptor/expand.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import type { PrivateKeySource } from '../../descriptor/private-keys.ts';
-import { signingPathAt } from '../../descriptor/signing-path.ts';
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Json } from '../../json/json.ts';
@@ -87,7 +87,7 @@ function readDescriptor(
     const own = toSigningProvider(found.flatProvider);
     if (path === null) return own;
     const chosen = requirePath(path, [descriptor]);
-    const along = signingPathAt(descriptor, chosen, found.position, source);
+    const along = branchSigningAt(descriptor, chosen, found.position, source);
     return { ...own, pathOf: (script) => (equalBytes(script, scriptPubKey) ? along : undefined) };
   }
   throw invalid('desc does not match scriptPubKey');

@@ -1,9 +1,9 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { spendingPaths } from '../../descriptor/spending-paths.ts';
 import type { Json } from '../../json/json.ts';
-import type { PathError } from '../../wallet/funding/chosen-path.ts';
+import type { BranchError } from '../../wallet/funding/branch-locks.ts';
 import { invalid, type RpcError } from '../error.ts';
-import { lockProblem } from '../spending/funding-words.ts';
+import { lockProblem } from '../spending/funding-messages.ts';
 import { getInt32 } from '../values.ts';
 
 /** Parses the number of a path in the list of getdescriptorinfo. */
@@ -22,7 +22,7 @@ export function requirePath(value: Json, descriptors: readonly Descriptor[]): nu
   return path;
 }
 
-export function pathError(fault: PathError): RpcError {
+export function pathError(fault: BranchError): RpcError {
   switch (fault.error) {
     case 'no such path':
       return invalid(

@@ -1,9 +1,9 @@
+import { silentPlaceholder } from '../../silent/placeholder.ts';
 import {
   decodeSilentAddress,
   isSilentAddress,
   silentAddressHints,
 } from '../../silent/silent-address.ts';
-import { silentStandIn } from '../../silent/stand-in.ts';
 import type { Context } from '../context.ts';
 import { invalidAddressOrKey } from '../error.ts';
 import { profileRules } from '../profile.ts';
@@ -31,7 +31,7 @@ export function parseSilentAddress(
 ): SilentAddressRead | undefined {
   if (!profileRules(profile).readsSilentPayments || !isSilentAddress(address)) return undefined;
   const recipient = decodeSilentAddress(address, network, secp256k1);
-  if (!('error' in recipient)) return { recipient, standIn: silentStandIn(recipient, place) };
+  if (!('error' in recipient)) return { recipient, standIn: silentPlaceholder(recipient, place) };
   throw invalidAddressOrKey(
     `Not a silent payment address: ${address}`,
     silentAddressHints[recipient.error],

@@ -4,9 +4,9 @@ import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Context } from '../context.ts';
 import { shape } from '../declare-shape.ts';
+import { requestedDetails } from '../explain/psbt-details.ts';
 import { bool, hex, str } from '../fields.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
-import { requestedDetails } from '../shape/psbt-details.ts';
 import { psbtDetailsResult } from './psbt-details-result.ts';
 import { coinWarnings } from './signing-result.ts';
 

@@ -7,10 +7,10 @@ import { type Coin, outPointKey, type TxIn } from '../../transaction/transaction
 import type { Context } from '../context.ts';
 import { shape } from '../declare-shape.ts';
 import { type RpcError, typeError } from '../error.ts';
+import { shapeInputDetails } from '../explain/input-details.ts';
+import { inputErrorSentence } from '../explain/input-error-sentence.ts';
 import { bool, hex, list, num, rows, str } from '../fields.ts';
 import { fromPlain } from '../plain.ts';
-import { shapeInputDetails } from '../shape/input-details.ts';
-import { inputErrorSentence } from '../shape/input-error-sentence.ts';
 import { inputDetailFields } from './input-details-result.ts';
 import { warningsResult } from './wallet-result.ts';
 

@@ -6,7 +6,7 @@ import type { Review } from '../../review/model.ts';
 import { psbtSubjectTask } from '../../review/psbt-subject.ts';
 import type { Subject } from '../../review/subject.ts';
 import { Sighash, type SighashType } from '../../sighash/sighash-type.ts';
-import { estimateSizeTask } from '../../signing/stand-ins.ts';
+import { estimateSizeTask } from '../../signing/placeholders.ts';
 import { runTask } from '../../signing/task.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';

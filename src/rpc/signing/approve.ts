@@ -181,13 +181,13 @@ const isForeignScript = ({ id }: Finding): boolean => id === 'input-foreign-scri
 /** Throws if findings are left that forbid signing. */
 export function refuse(left: readonly Finding[]): void {
   const hard = left.filter(({ id }) => isHard(id));
-  const inWords = ({ id, text, advice }: Finding) =>
+  const findingSentence = ({ id, text, advice }: Finding) =>
     isHard(id) ? `${text} ${advice} (${id})` : `${text} (${id})`;
   if (hard.length > 0) {
-    throw notSigned(`this cannot be allowed. ${hard.map(inWords).join(' ')}`);
+    throw notSigned(`this cannot be allowed. ${hard.map(findingSentence).join(' ')}`);
   }
   if (left.length > 0) {
-    throw notSigned(`the policy does not allow it. ${left.map(inWords).join(' ')}`);
+    throw notSigned(`the policy does not allow it. ${left.map(findingSentence).join(' ')}`);
   }
 }
 

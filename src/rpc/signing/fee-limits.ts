@@ -13,7 +13,7 @@ import {
   perKvb,
   perVbyte,
 } from '../../transaction/fee-bounds.ts';
-import { describeFee, describeLimit, formatRateInBtc } from '../../transaction/fee-words.ts';
+import { describeFee, describeLimit, formatRateInBtc } from '../../transaction/fee-messages.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { invalid, verifyError } from '../error.ts';

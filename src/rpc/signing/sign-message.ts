@@ -98,10 +98,10 @@ function failureOf(
   const [first] = failure.inputs;
   const coin = first && coins[first.index - 1];
   const what = coin ? outPointKey(coin.prevout) : (formatAddress(script, network) ?? 'the script');
-  return walletError('Private key not available', missingWords(what, first));
+  return walletError('Private key not available', missingMessage(what, first));
 }
 
-function missingWords(what: string, failed: FailedInput | undefined): string {
+function missingMessage(what: string, failed: FailedInput | undefined): string {
   const { redeemScript, witnessScript, publicKeys, signatures } = failed?.missing ?? nothingMissing;
   const script = redeemScript ?? witnessScript;
   if (script) return `The script of ${what} is not known here (its hash is ${encodeHex(script)}).`;

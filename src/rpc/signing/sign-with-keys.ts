@@ -36,8 +36,8 @@ export async function signWithKeys(
   const keys: PrivateKey[] = [];
   const derived: (Promise<void> | undefined)[] = [];
   try {
-    for (let from = 0; from < args.privkeys.length; from += PIECE) {
-      const texts = args.privkeys.slice(from, from + PIECE);
+    for (let from = 0; from < args.privkeys.length; from += BATCH) {
+      const texts = args.privkeys.slice(from, from + BATCH);
       const piece = parsePrivateKeys(texts, context.network);
       keys.push(...piece);
       derived.push(derivePublicKeys(piece, context));
@@ -49,7 +49,7 @@ export async function signWithKeys(
 }
 
 /** Number of keys that threads derive while the next ones are read. */
-const PIECE = 512;
+const BATCH = 512;
 
 type GivenKeys = {
   readonly keys: readonly PrivateKey[];

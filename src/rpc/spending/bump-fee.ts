@@ -29,18 +29,18 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { invalid, invalidAddressOrKey, miscError, type RpcError, walletError } from '../error.ts';
+import { isChangeOutput } from '../explain/wallet-transaction.ts';
 import type { BumpOptions } from '../parse/bump-options.ts';
 import { type FundingOptions, parseFundingOptions } from '../parse/funding-options.ts';
 import type { ParsedOutput } from '../parse/outputs.ts';
 import { fundingRules } from '../profile.ts';
-import { isChangeOutput } from '../shape/wallet-transaction.ts';
 import { findInputCoins } from '../wallet/sign-with-wallet.ts';
 import type { WalletCall } from '../wallet/wallet-call.ts';
-import { alongPath } from './along-path.ts';
 import { checkBumpRate, estimateBumpRate, incrementalFeeOf } from './bump-rate.ts';
+import { branchRequirements } from './chosen-branch.ts';
 import type { FundingOrder } from './fund-transaction.ts';
+import { fundingErrorMessage } from './funding-messages.ts';
 import { readFundingView } from './funding-view.ts';
-import { fundingErrorWords } from './funding-words.ts';
 import { silentPaymentsOf } from './silent-payments.ts';
 
 /** A replacement of a payment. */
@@ -108,7 +108,7 @@ export async function prepareBump(
     options: fundingOptions(options, { feeRate, ...pays, preset }, call, context),
     isRateClaimed: given === undefined,
     failure: (error: FundingError, hint: string | undefined) =>
-      walletError(`Unable to create transaction. ${fundingErrorWords(error)}`, hint),
+      walletError(`Unable to create transaction. ${fundingErrorMessage(error)}`, hint),
   };
   return { order, source, oldFee, view };
 }
@@ -197,7 +197,7 @@ function sizeOf(
   const { wallet, environment } = call;
   const { sizesPaths } = fundingRules(context.profile);
   const usual = { version: 2, minDepth: 0, sizesPaths };
-  const { path } = alongPath({ ...usual, path: options.path }, 0, wallet).request;
+  const { path } = branchRequirements({ ...usual, path: options.path }, 0, wallet).request;
   const solving = createFlatSigningProvider();
   const request = { sizesPaths, version, locktime, path, solving };
   const sizes = createWalletSizes(wallet, request, environment.secp256k1);

@@ -6,7 +6,7 @@ import type { FundingView } from '../../wallet/funding/fund-request.ts';
 import { leastReplacementFee, rateAbove } from '../../wallet/funding/replacement-fee.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import { invalid, walletError } from '../error.ts';
-import { fundingErrorWords } from './funding-words.ts';
+import { fundingErrorMessage } from './funding-messages.ts';
 
 /**
  * wallet/wallet.h, WALLET_INCREMENTAL_RELAY_FEE: higher than the increase that nodes require now,
@@ -51,7 +51,7 @@ export function checkBumpRate(
     );
   }
   if (bumps === undefined) {
-    throw walletError(fundingErrorWords({ error: 'cluster too large to price' }));
+    throw walletError(fundingErrorMessage({ error: 'cluster too large to price' }));
   }
   const total = feeFor(rate, vsize) + bumps;
   const least = leastReplacementFee(oldFee, incremental, vsize);

@@ -6,10 +6,10 @@ import { waitingNotes } from '../../wallet/ledger/outbox.ts';
 import { markReplaced } from '../../wallet/ledger/replace.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError, verbatimMessage, walletError } from '../error.ts';
-import { psbtHint } from '../shape/psbt-details.ts';
+import { psbtHint } from '../explain/psbt-details.ts';
 import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
+import { broadcast } from './broadcast.ts';
 import { type Bump, refuseReplacing } from './bump-fee.ts';
-import { deliver } from './deliver.ts';
 import { type Signing, signForWallet } from './finish-transaction.ts';
 import { silentNotes } from './silent-payments.ts';
 
@@ -62,7 +62,7 @@ export async function commitBump(
     const applied = applyUnsent(wallet, complete, notes, { environment, now });
     return { wallet: markReplaced(applied, source.txid, txid), value: undefined };
   });
-  if (call.open.options.broadcasts) await deliver(call, complete, context);
+  if (call.open.options.broadcasts) await broadcast(call, complete, context);
   return txid;
 
   /** Throws if the transaction was mined or spent while it was being signed. */

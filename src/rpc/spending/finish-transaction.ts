@@ -30,10 +30,10 @@ import { fillPsbt, fillPsbtTask, prepareSilent } from '../../wallet/psbt/fill-ps
 import { isLocked, type Wallet } from '../../wallet/wallet.ts';
 import { findAges, requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
+import { requestedDetails } from '../explain/psbt-details.ts';
 import { reportLocked } from '../locked-keys.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
-import { requestedDetails } from '../shape/psbt-details.ts';
 import { randomOf } from '../shuffle.ts';
 import { askFor } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
@@ -50,7 +50,7 @@ import { rememberSigned } from '../wallet/remember.ts';
 import { findInputCoins } from '../wallet/sign-with-wallet.ts';
 import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
 import { walletAges } from '../wallet/wallet-past.ts';
-import { deliver } from './deliver.ts';
+import { broadcast } from './broadcast.ts';
 import { silentNotes, withSilentPayments } from './silent-payments.ts';
 
 /** A funded transaction, and how to sign it. */
@@ -198,7 +198,7 @@ export async function keepAndSend(
     const receiving = withOwnPayments(wallet, transaction, scripts, context.secp256k1);
     return { wallet: applyUnsent(receiving, transaction, notes, apply), value: undefined };
   });
-  if (open.options.broadcasts) await deliver(call, transaction, context);
+  if (open.options.broadcasts) await broadcast(call, transaction, context);
 }
 
 /** Returns the scripts of the wallet's coins that a transaction spends. */

@@ -3,7 +3,7 @@ import { equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { SilentStandIns } from '../../psbt/silent-signing.ts';
 import { CHANGE_LABEL, silentRecipientOf } from '../../silent/keys.ts';
-import { silentStandIn } from '../../silent/stand-in.ts';
+import { silentPlaceholder } from '../../silent/placeholder.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { createTransaction } from '../../wallet/funding/fund.ts';
@@ -26,11 +26,11 @@ import type { FundingOptions } from '../parse/funding-options.ts';
 import { CHANGE_STAND_IN } from '../parse/silent-address-argument.ts';
 import { profileRules } from '../profile.ts';
 import { noteUnchecked, type WalletCall } from '../wallet/wallet-call.ts';
-import { alongPath } from './along-path.ts';
 import { coinOfParent, type Lifted, liftedBy } from './child-pays.ts';
+import { branchRequirements } from './chosen-branch.ts';
 import { checkFundedFee } from './funding-fee.ts';
+import { fundingErrorMessage } from './funding-messages.ts';
 import { findOutputs, fundingEnvironment, readFundingView } from './funding-view.ts';
-import { fundingErrorWords } from './funding-words.ts';
 import { outboxHint } from './outbox-hint.ts';
 
 /** Everything a method has parsed before it funds. */
@@ -144,7 +144,7 @@ async function prepareFunding(
   const { secp256k1 } = context;
   return (wallet) => {
     const chosen = withSilentChange(options, wallet, context);
-    const asked = alongPath(options, order.locktime, wallet);
+    const asked = branchRequirements(options, order.locktime, wallet);
     const preset = withParent(presetInputs(order, wallet, outputs), wallet).map(asked.openInput);
     const { recipients } = order;
     const funding: Funding = {
@@ -156,7 +156,7 @@ async function prepareFunding(
     if ('error' in funded) {
       const isShort = ['insufficient funds', 'insufficient for fee'].includes(funded.error);
       const hint = isShort ? outboxHint(wallet, context.profile) : undefined;
-      throw order.failure?.(funded, hint) ?? walletError(fundingErrorWords(funded), hint);
+      throw order.failure?.(funded, hint) ?? walletError(fundingErrorMessage(funded), hint);
     }
     const feeRate = order.isRateClaimed === true ? undefined : options.feeRate;
     checkFundedFee(funded, { ...options, feeRate }, context);
@@ -189,7 +189,7 @@ function withSilentChange(
   if (isChosen || hasOthers || owner === undefined || options.all) return options;
   const recipient = silentRecipientOf(owner.silent, secp256k1, CHANGE_LABEL);
   if (recipient === undefined || !profileRules(profile).readsSilentPayments) return options;
-  const changeScript = silentStandIn(recipient, CHANGE_STAND_IN);
+  const changeScript = silentPlaceholder(recipient, CHANGE_STAND_IN);
   return { ...options, changeScript, silentChange: recipient };
 }
 

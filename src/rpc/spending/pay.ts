@@ -3,7 +3,7 @@ import type { Transaction } from '../../transaction/transaction.ts';
 import { waitingNotes } from '../../wallet/ledger/outbox.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { psbtHint } from '../shape/psbt-details.ts';
+import { psbtHint } from '../explain/psbt-details.ts';
 import type { WalletCall } from '../wallet/wallet-call.ts';
 import {
   keepAndSend,

@@ -7,8 +7,8 @@ import type { Context } from '../context.ts';
 import { invalid, RpcCode, RpcError, walletError } from '../error.ts';
 import type { FeeTarget } from '../parse/fee-arguments.ts';
 import type { WalletCall } from '../wallet/wallet-call.ts';
+import { fundingErrorMessage } from './funding-messages.ts';
 import { readFundingView } from './funding-view.ts';
-import { fundingErrorWords } from './funding-words.ts';
 
 /** Asks the chain, and throws if there is no fee rate, as Core does before it reads the rest. */
 export async function readPrices(
@@ -24,7 +24,7 @@ export async function readPrices(
   if (!('error' in effective)) return view;
   const isTooLow = effective.error === 'fee rate too low';
   const code = isTooLow ? RpcCode.INVALID_PARAMETER : RpcCode.WALLET_ERROR;
-  throw new RpcError(code, fundingErrorWords(effective));
+  throw new RpcError(code, fundingErrorMessage(effective));
 }
 
 /** Creates the error if all coins cannot be spent, with Core's codes (wallet/rpc/spend.cpp). */
@@ -39,7 +39,7 @@ export function sendAllError(
     case 'preset unknown':
       return invalid(`Input not found. UTXO (${nameOf(error)}) is not part of wallet.`);
     case 'preset version':
-      return invalid(fundingErrorWords(error));
+      return invalid(fundingErrorMessage(error));
     case 'unknown size':
       return walletError(
         'Unable to determine the size of the transaction, the wallet contains unsolvable descriptors',
@@ -50,14 +50,14 @@ export function sendAllError(
     case 'outputs above inputs':
     case 'too little for fee':
     case 'share is dust':
-      return new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, fundingErrorWords(error));
+      return new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, fundingErrorMessage(error));
     case 'output is dust': {
       const script = recipients[error.index]?.output.scriptPubKey;
       const address = (script && formatAddress(script, network)) ?? '';
       return invalid(`Specified output amount to ${address} is below dust threshold.`);
     }
     default:
-      return walletError(fundingErrorWords(error));
+      return walletError(fundingErrorMessage(error));
   }
 }
 

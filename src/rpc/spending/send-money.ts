@@ -10,7 +10,7 @@ import { parseFundingOptions } from '../parse/funding-options.ts';
 import { fundingRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
 import { requireUnlocked, type WalletCall } from '../wallet/wallet-call.ts';
-import { fundingErrorWords } from './funding-words.ts';
+import { fundingErrorMessage } from './funding-messages.ts';
 import { fundAndFinish, signAndSend } from './pay.ts';
 
 /** The arguments that sendtoaddress and sendmany share. */
@@ -70,7 +70,7 @@ export async function sendMoney(
     locktime: 0,
     options: parseFundingOptions(options, basis, context),
     failure: (error: FundingError, hint: string | undefined) =>
-      short(fundingErrorWords(error), hint),
+      short(fundingErrorMessage(error), hint),
   };
   const notes = notesOf({ comment, to: commentTo });
   return fundAndFinish(order, { call, options: nothing, context }, async (funded) => {

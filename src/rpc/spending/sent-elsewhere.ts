@@ -8,7 +8,7 @@ import type { Coin, Transaction, Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { applyUnsent } from '../../wallet/ledger/apply.ts';
 import { keepsItsCoins, type Ledger, ownCoins } from '../../wallet/ledger/ledger.ts';
-import { carriedOutNotes, markCarriedOut, outboxOf } from '../../wallet/ledger/outbox.ts';
+import { markSentElsewhere, outboxOf, sentElsewhereNotes } from '../../wallet/ledger/outbox.ts';
 import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
@@ -68,10 +68,11 @@ export function noteSentElsewhere(
     );
   }
   const known = ledger.transactions.get(txid);
-  if (known !== undefined && keepsItsCoins(known)) return markCarriedOut(wallet, new Set([txid]));
+  if (known !== undefined && keepsItsCoins(known))
+    return markSentElsewhere(wallet, new Set([txid]));
   for (const key of own.keys()) refuseContested(key, ledger);
   const options = { environment, now: requireNow(context) };
-  const notes = new Map([...(known?.notes ?? []), ...carriedOutNotes]);
+  const notes = new Map([...(known?.notes ?? []), ...sentElsewhereNotes]);
   return applyUnsent(wallet, transaction, notes, options);
 }
 
@@ -86,7 +87,7 @@ function refuseContested(key: string, { spenders, transactions }: Ledger): void 
 
 function markWaiting(wallet: Wallet, txid: Txid): Wallet {
   if (outboxOf(wallet).some((waiting) => waiting.txid === txid)) {
-    return markCarriedOut(wallet, new Set([txid]));
+    return markSentElsewhere(wallet, new Set([txid]));
   }
   throw invalidAddressOrKey(`Transaction ${txid} is not in the outbox`);
 }

@@ -170,7 +170,7 @@ function importOne(
   const entry = { ...parsed, descriptor, creationTime: timestamp, internal };
   const added = importDescriptor(wallet, entry, environment, environment.random);
   if ('error' in added) {
-    throw walletError(`Could not add descriptor '${parsed.text}': ${importErrorWords(added)}`);
+    throw walletError(`Could not add descriptor '${parsed.text}': ${importErrorMessage(added)}`);
   }
   const { active } = parsed;
   if (active && outputType(descriptor) === undefined) {
@@ -191,7 +191,7 @@ function refuseUnused(wallet: Wallet, descriptor: Descriptor): void {
 }
 
 /** Core: CWallet::AddWalletDescriptor. */
-function importErrorWords(error: ImportError): string {
+function importErrorMessage(error: ImportError): string {
   switch (error.error) {
     case 'smaller range':
       return `new range must include current range = [${error.start},${error.end - 1}]`;

@@ -7,7 +7,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError, walletError } from '../error.ts';
 import { profileRules } from '../profile.ts';
-import { noAddressWords } from '../spending/funding-words.ts';
+import { noAddressMessage } from '../spending/funding-messages.ts';
 import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function takeAddress(
   return open.update((wallet) => {
     const taken = take(wallet);
     if ('error' in taken) {
-      throw new RpcError(RpcCode.WALLET_KEYPOOL_RAN_OUT, noAddressWords(taken.error, type));
+      throw new RpcError(RpcCode.WALLET_KEYPOOL_RAN_OUT, noAddressMessage(taken.error, type));
     }
     const address = formatAddress(taken.script, wallet.network);
     invariant(address !== undefined, 'descriptors that give out addresses have one');

@@ -14,9 +14,9 @@ import type { TxOut } from '../../transaction/transaction.ts';
 import { hasPrivateKey } from '../keys/keyring.ts';
 import { flatProviderOf } from '../keys/providers.ts';
 import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
-import { chosenPathWeight } from './chosen-path.ts';
+import { branchWeight } from './branch-locks.ts';
 import type { FundingRequest, PresetInput } from './fund-request.ts';
-import { scriptPathWeight } from './held-path.ts';
+import { scriptBranchWeight } from './held-branch.ts';
 import { type InputShape, inputShape, inputVsize, inputWeight } from './input-size.ts';
 
 /** Sizes of inputs, as far as the wallet and the request know how outputs are spent. */
@@ -93,11 +93,11 @@ export function createWalletSizes(
     const owner = isKnown ? findOwner(wallet, hex) : undefined;
     if (owner === undefined) return undefined;
     const { id, descriptor } = owner.owner;
-    if (path !== undefined) return chosenPathWeight(descriptor, path, !small);
+    if (path !== undefined) return branchWeight(descriptor, path, !small);
     const key = `${id} ${sequence}`;
     if (!paths.has(key)) {
       const held = heldOutput(script, owner, wallet, secp256k1);
-      paths.set(key, scriptPathWeight(held, { version, locktime, sequence }));
+      paths.set(key, scriptBranchWeight(held, { version, locktime, sequence }));
     }
     return paths.get(key);
   }

@@ -1,13 +1,13 @@
 import { hash160 } from '../../crypto/hash.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { branchSigningAt } from '../../descriptor/branch-signing.ts';
 import { addChecksum } from '../../descriptor/checksum.ts';
 import {
   type FlatSigningProvider,
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
 import { formatNormalizedDescriptor, formatPrivateDescriptor } from '../../descriptor/format.ts';
-import { signingPathAt } from '../../descriptor/signing-path.ts';
 import { formatSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -94,5 +94,5 @@ export function signingPathOf(
   const { owner, index } = found;
   const findPrivateKey = findKeyIn(wallet.keyring, owner.id);
   const source = { secp256k1, findPrivateKey, readCache: owner.cache };
-  return signingPathAt(owner.descriptor, path, index, source);
+  return branchSigningAt(owner.descriptor, path, index, source);
 }

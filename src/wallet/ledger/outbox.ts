@@ -8,7 +8,7 @@ const WAITING = 'waiting';
 const CARRIED_OUT = 'carried out';
 
 export const waitingNotes: ReadonlyMap<string, string> = new Map([[NOTE, WAITING]]);
-export const carriedOutNotes: ReadonlyMap<string, string> = new Map([[NOTE, CARRIED_OUT]]);
+export const sentElsewhereNotes: ReadonlyMap<string, string> = new Map([[NOTE, CARRIED_OUT]]);
 
 /**
  * Lists transactions to send that are not known to be in a mempool or block, parents before
@@ -34,7 +34,7 @@ export function takenOf({ ledger }: Wallet): readonly Txid[] {
  * Marks transactions that were sent elsewhere, so that the outbox no longer lists them. Others stay
  * unchanged.
  */
-export function markCarriedOut(wallet: Wallet, txids: ReadonlySet<Txid>): Wallet {
+export function markSentElsewhere(wallet: Wallet, txids: ReadonlySet<Txid>): Wallet {
   const ledger = changeLedger(wallet.ledger, (draft) => {
     for (const txid of txids) {
       const known = draft.transactions.get(txid);

@@ -1,7 +1,7 @@
 import { outPointKey, type Txid } from '../../transaction/transaction.ts';
 import type { Wallet } from '../wallet.ts';
 import { changeLedger, depthOf, isSpent } from './ledger.ts';
-import { markCarriedOut } from './outbox.ts';
+import { markSentElsewhere } from './outbox.ts';
 
 /** Why a transaction of the wallet cannot be replaced by another one. */
 export type NotReplaceable =
@@ -42,5 +42,5 @@ export function markReplaced(wallet: Wallet, txid: Txid, by: Txid): Wallet {
     const notes = new Map(known.notes).set('replaced_by_txid', by);
     transactions.set(txid, { ...known, notes });
   });
-  return markCarriedOut({ ...wallet, ledger }, new Set([txid]));
+  return markSentElsewhere({ ...wallet, ledger }, new Set([txid]));
 }

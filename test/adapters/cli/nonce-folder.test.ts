@@ -9,10 +9,10 @@ import type { Psbt } from '../../../src/psbt/psbt.ts';
 import { readKeys } from '../../../src/public/seed.ts';
 import { createSealedNonces, type NonceStore } from '../../../src/signing/sealed-nonces.ts';
 import { musigCosigner } from '../../support/nodes/musig-cosigner.ts';
-import { carryingFolder } from '../../support/screens/carried.ts';
+import { commandFolder } from '../../support/screens/command-folder.ts';
 import { musigPayment, WORDS } from '../../support/vectors/musig-payment.ts';
 
-const { call, write, folder } = carryingFolder();
+const { call, write, folder } = commandFolder();
 const bytesOf = (psbt: Psbt) => encodePsbt(psbt) ?? new Uint8Array(0);
 const noncesIn = ({ inputs }: Psbt) =>
   inputs.flatMap(({ musigPubNonces }) => musigPubNonces.map(({ value }) => encodeHex(value)));

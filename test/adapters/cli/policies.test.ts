@@ -4,7 +4,7 @@ import { Transaction } from 'bitcoinjs-lib';
 import { describe, expect, test } from 'vitest';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
 import { root } from '../../support/paths.ts';
-import { carryingFolder } from '../../support/screens/carried.ts';
+import { commandFolder } from '../../support/screens/command-folder.ts';
 import { back, coin, mine, pay, tr } from '../../support/vectors/review-cases.ts';
 import {
   buildPsbt,
@@ -16,7 +16,7 @@ import {
   place,
 } from '../../support/vectors/review-world.ts';
 
-const { call, write } = carryingFolder();
+const { call, write } = commandFolder();
 const noScreen = { isScreen: false };
 const ME = person(1);
 

@@ -4,10 +4,10 @@ import { parsePsbt, sign } from '../../../src/index.ts';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import { musigCosigner } from '../../support/nodes/musig-cosigner.ts';
-import { carryingFolder } from '../../support/screens/carried.ts';
+import { commandFolder } from '../../support/screens/command-folder.ts';
 import { musigPayment, WORDS } from '../../support/vectors/musig-payment.ts';
 
-const { call, write, folder } = carryingFolder();
+const { call, write, folder } = commandFolder();
 const bytesOf = (psbt: Psbt) => encodePsbt(psbt) ?? new Uint8Array(0);
 
 test('sign uses no MuSig2 nonce up while a file with the name of its result exists', async () => {

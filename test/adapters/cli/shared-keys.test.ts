@@ -4,10 +4,10 @@ import { Transaction } from 'bitcoinjs-lib';
 import { expect, test } from 'vitest';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
-import { carryingFolder } from '../../support/screens/carried.ts';
+import { commandFolder } from '../../support/screens/command-folder.ts';
 import { buildPsbt, keyAt, person, place } from '../../support/vectors/review-world.ts';
 
-const { folder, call, write } = carryingFolder();
+const { folder, call, write } = commandFolder();
 
 /** Three cosigners of one wallet (BIP48). */
 const folks = [1, 2, 3].map(person);

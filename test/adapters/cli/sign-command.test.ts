@@ -12,7 +12,7 @@ import { refusedBy, strictPolicy } from '../../../src/review/policy.ts';
 import { formatAddress } from '../../../src/script/address.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { vectorPath } from '../../support/paths.ts';
-import { carryingFolder } from '../../support/screens/carried.ts';
+import { commandFolder } from '../../support/screens/command-folder.ts';
 import type { ReviewVector } from '../../support/vectors/review-cases.ts';
 import { reviewOf, vectorsIn } from '../../support/vectors/review-vectors.ts';
 import {
@@ -23,7 +23,7 @@ import {
   place,
 } from '../../support/vectors/review-world.ts';
 
-const { folder, call, write, fileOf } = carryingFolder();
+const { folder, call, write, fileOf } = commandFolder();
 
 const WORDS = `${'abandon '.repeat(11)}about`;
 /** BIP39's first test vector: the seed with the passphrase TREZOR, and without one. */

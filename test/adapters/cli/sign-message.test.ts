@@ -3,9 +3,9 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import * as btc from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { judgeMessage } from '../../../src/library/payment/address-message.ts';
-import { carryingFolder } from '../../support/screens/carried.ts';
+import { commandFolder } from '../../support/screens/command-folder.ts';
 
-const { call, write } = carryingFolder();
+const { call, write } = commandFolder();
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const net = { ...btc.TEST_NETWORK, bech32: 'bcrt' };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  readNamedWords,
-  readPositionalWords,
-  type Words,
-} from '../../../src/adapters/cli/words.ts';
+  readNamedArguments,
+  readPositionalArguments,
+  type TypedArguments,
+} from '../../../src/adapters/cli/typed-arguments.ts';
 import { printJson } from '../../../src/json/print.ts';
 import { defineMethod } from '../../../src/rpc/method.ts';
 
@@ -31,7 +31,7 @@ const method = defineMethod({
   run: () => null,
 });
 
-const show = (words: Words) => ('error' in words ? words.error : printJson(words.params));
+const show = (words: TypedArguments) => ('error' in words ? words.error : printJson(words.params));
 
 describe('positional arguments', () => {
   test.each([
@@ -42,11 +42,11 @@ describe('positional arguments', () => {
     [['x', '', ''], ''],
     [['x', '[]', 'h', '1', '{}', 'more'], '["x",[],"h",1,{},"more"]'],
   ])('%j', (words, expected) => {
-    expect(show(readPositionalWords(method, words))).toBe(expected);
+    expect(show(readPositionalArguments(method, words))).toBe(expected);
   });
 
   test('an unknown method gets strings', () => {
-    expect(show(readPositionalWords(undefined, ['5', '[']))).toBe('["5","["]');
+    expect(show(readPositionalArguments(undefined, ['5', '[']))).toBe('["5","["]');
   });
 });
 
@@ -67,6 +67,6 @@ describe('named arguments', () => {
     [['label=a=b'], '{"label":"a=b"}'],
     [['x', 'args=[1]', '[]'], '{"args":"[1]","args":["x",[]]}'],
   ])('%j', (words, expected) => {
-    expect(show(readNamedWords(method, words))).toBe(expected);
+    expect(show(readNamedArguments(method, words))).toBe(expected);
   });
 });

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeDurably, writeNewSync } from '../../../src/adapters/files/durable-write.ts';
-import { systemWords } from '../../../src/adapters/files/errors.ts';
+import { systemMessage } from '../../../src/adapters/files/errors.ts';
 
 test('a failed write leaves no file behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-durable-'));
@@ -37,8 +37,8 @@ test('a new file is private, and replaces nothing, not even a dangling link', ()
 });
 
 test('system errors in words', () => {
-  expect(systemWords(Object.assign(new Error(), { code: 'ENOSPC' }))).toBe(
+  expect(systemMessage(Object.assign(new Error(), { code: 'ENOSPC' }))).toBe(
     'the disk is full (ENOSPC)',
   );
-  expect(systemWords(Object.assign(new Error(), { code: 'EXDEV' }))).toBe('EXDEV');
+  expect(systemMessage(Object.assign(new Error(), { code: 'EXDEV' }))).toBe('EXDEV');
 });

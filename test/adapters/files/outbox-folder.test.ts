@@ -13,7 +13,7 @@ import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { scriptsOf } from '../../../src/wallet/keys/wallet-descriptor.ts';
 import { applyUnsent } from '../../../src/wallet/ledger/apply.ts';
-import { markCarriedOut, waitingNotes } from '../../../src/wallet/ledger/outbox.ts';
+import { markSentElsewhere, waitingNotes } from '../../../src/wallet/ledger/outbox.ts';
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
 import { createRandom } from '../../support/generate/random.ts';
@@ -92,7 +92,7 @@ test('keeps waiting transactions in the outbox, also after a crash, until they a
   await again.load('a/w');
   expect(readdirSync(own).sort()).toEqual([`${txid}.hex`, ...others].sort());
   await opened(again, 'a/w').update((current) => ({
-    wallet: markCarriedOut(current, new Set([txid])),
+    wallet: markSentElsewhere(current, new Set([txid])),
     value: undefined,
   }));
   expect(readdirSync(own).sort()).toEqual(others);
@@ -130,7 +130,7 @@ test('wallets of one name in two folders share one outbox', async () => {
   expect(told).toHaveLength(2);
   for (const host of again) {
     await opened(host, 'a/w').update((current) => ({
-      wallet: markCarriedOut(current, new Set([txid])),
+      wallet: markSentElsewhere(current, new Set([txid])),
       value: undefined,
     }));
   }

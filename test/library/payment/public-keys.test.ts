@@ -3,7 +3,7 @@ import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { openAccount } from '../../../src/library/payment/account.ts';
-import type { Place } from '../../../src/library/payment/types.ts';
+import type { AccountPosition } from '../../../src/library/payment/types.ts';
 
 // Another library derives each key from its master key by the path that the account names.
 const roots = [3, 4].map((byte) => HDKey.fromMasterSeed(new Uint8Array(32).fill(byte)));
@@ -34,7 +34,7 @@ const descriptors: readonly (readonly [name: string, descriptor: string, keys: n
   ['a key in two branches', `wsh(andor(pk(${one}/<0;1>/*),older(9),pk(${other}/<0;1>/*)))`, 2],
 ];
 
-const places: readonly Place[] = [
+const places: readonly AccountPosition[] = [
   { side: 'receive', index: 0 },
   { side: 'receive', index: 41 },
   { side: 'change', index: 7 },

@@ -3,7 +3,7 @@ import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute } from '../../../src/public/rpc.ts';
-import type { PsbtInputDetails } from '../../../src/rpc/shape/psbt-details.ts';
+import type { PsbtInputDetails } from '../../../src/rpc/explain/psbt-details.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
 import { walletOf } from '../../support/chains/one-coin-wallet.ts';

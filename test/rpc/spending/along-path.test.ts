@@ -4,7 +4,7 @@ import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { spendingPaths } from '../../../src/descriptor/spending-paths.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { RpcError } from '../../../src/rpc/error.ts';
-import { alongPath } from '../../../src/rpc/spending/along-path.ts';
+import { branchRequirements } from '../../../src/rpc/spending/chosen-branch.ts';
 import { isLockTimeMet, isSequenceMet } from '../../../src/sighash/transaction-checker.ts';
 import type { Wallet } from '../../../src/wallet/wallet.ts';
 
@@ -25,7 +25,11 @@ function open(lock: string, { locktime = 0, sequence = 0xfffffffd, version = 2 }
   const paths = spendingPaths(descriptor) ?? [];
   const path = paths.findIndex(({ older, after }) => older !== undefined || after !== undefined);
   try {
-    const along = alongPath({ path, version, minDepth: 0, sizesPaths: true }, locktime, wallet);
+    const along = branchRequirements(
+      { path, version, minDepth: 0, sizesPaths: true },
+      locktime,
+      wallet,
+    );
     return { locktime: along.request.locktime, ...along.openInput({ sequence }) };
   } catch (error) {
     if (error instanceof RpcError) return { code: error.code, message: error.message };

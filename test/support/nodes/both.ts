@@ -4,8 +4,8 @@ import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
+import { inputErrorSentence } from '../../../src/rpc/explain/input-error-sentence.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
-import { inputErrorSentence } from '../../../src/rpc/shape/input-error-sentence.ts';
 import { type NodeAnswer, postToNode } from './node-client.ts';
 
 const context: Context = {

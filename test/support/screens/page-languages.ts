@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packTables } from '../../../.ci/tables.mjs';
-import { engineTexts } from '../../../src/adapters/page/engine-words.ts';
+import { engineTexts } from '../../../src/adapters/page/engine-messages.ts';
 import { readTables } from '../../../src/adapters/page/language.ts';
-import { english } from '../../../src/adapters/page/words.ts';
+import { english } from '../../../src/adapters/page/strings.ts';
 import { root } from '../paths.ts';
 
 /** The languages of the page beside English. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode, systemWords } from '../../files/errors.ts';
+import { isCode, systemMessage } from '../../files/errors.ts';
 import { openRegularFile, readRegularFileSync } from '../../files/regular-file.ts';
 import type { Failure } from '../../options/parse-command-line.ts';
 
@@ -58,7 +58,7 @@ function readKey(path: string): Uint8Array | Failure {
   } catch (error) {
     // Files written before version 28 are plain.
     if (isCode(error, 'ENOENT')) return new Uint8Array(KEY_LENGTH);
-    return { error: `"${path}" cannot be read: ${systemWords(error)}` };
+    return { error: `"${path}" cannot be read: ${systemMessage(error)}` };
   }
 }
 

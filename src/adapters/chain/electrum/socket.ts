@@ -17,7 +17,7 @@ export function socketTransport(address: ElectrumAddress): ElectrumTransport {
     new Promise((resolve, reject) => {
       const socket = address.tls ? openTls(address) : connectPlain(address);
       const fail = (error: Error) => {
-        const failure = inWords(error, address);
+        const failure = connectionError(error, address);
         reject(failure);
         handlers.onClose(failure);
       };
@@ -89,7 +89,7 @@ const UNSIGNED = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-function inWords(error: Error, { host, port }: ElectrumAddress): Error {
+function connectionError(error: Error, { host, port }: ElectrumAddress): Error {
   const code = 'code' in error ? String(error.code) : '';
   if (isSourceError(error)) return error;
   if (UNSIGNED.has(code)) {

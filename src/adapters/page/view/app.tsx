@@ -1,10 +1,10 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import { type Client, EngineContext, type Scripts, startEngine } from '../client.ts';
 import { type Child, useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Check } from './check.tsx';
-import { Header, type Place } from './header.tsx';
+import { Header, type Screen } from './header.tsx';
 import { Help } from './help.tsx';
 import { Idle } from './idle.tsx';
 import { drafts, type Taken } from './intake.tsx';
@@ -65,15 +65,15 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
   };
   return (
     <>
-      <Idle onLeave={() => lock(words.locked.left)} onIdle={() => lock(words.locked.idle)} />
+      <Idle onLeave={() => lock(strings.locked.left)} onIdle={() => lock(strings.locked.idle)} />
       <Round
         key={round.number}
         {...round}
-        onEnd={() => lock(words.practice.ended)}
+        onEnd={() => lock(strings.practice.ended)}
         onLock={(kept, network) => {
           // Without keys, the review would look less dangerous than it is.
-          if (kept?.review?.findings.some(({ isStop }) => isStop)) lock(words.locked.stopped);
-          else lock(kept?.dialect ? words.locked.kept : words.locked.left, kept, network);
+          if (kept?.review?.findings.some(({ isStop }) => isStop)) lock(strings.locked.stopped);
+          else lock(kept?.dialect ? strings.locked.kept : strings.locked.left, kept, network);
         }}
       />
     </>
@@ -87,8 +87,8 @@ type RoundProps = RoundState & {
 };
 
 function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onEnd }: RoundProps) {
-  const [place, setPlace] = useState<Place>(
-    why === '' || why === words.practice.ended ? 'start' : 'keys',
+  const [place, setPlace] = useState<Screen>(
+    why === '' || why === strings.practice.ended ? 'start' : 'keys',
   );
   const [keys, setKeys] = useState<KeysView>();
   const [network, setNetwork] = useState(chosen);
@@ -96,7 +96,7 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
   const [paying, setPaying] = useState(noPayment);
   const [isPractice, setPractice] = useState(false);
   // The place that needs keys.
-  const [wanting, setWanting] = useState<Place>();
+  const [wanting, setWanting] = useState<Screen>();
   // The fields of the last round store their drafts when they go, so this runs after them.
   useEffect(() => drafts.clear(), []);
   const hasTransaction = signing.dialect !== undefined;
@@ -165,7 +165,7 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
     review: isSigned,
     signed: isSigned,
   };
-  const screens: { readonly [P in Place]: () => Child } = {
+  const screens: { readonly [P in Screen]: () => Child } = {
     start: () => (
       <Start
         hasKeys={keys !== undefined && !isPractice}
@@ -232,9 +232,9 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
   return (
     <div class={isPractice ? 'practice' : ''}>
       {isPractice ? (
-        <aside class="banner" aria-label={words.start.practise}>
-          {words.practice.banner}{' '}
-          <Button class="small" label={words.practice.end} onClick={onEnd} />
+        <aside class="banner" aria-label={strings.start.practise}>
+          {strings.practice.banner}{' '}
+          <Button class="small" label={strings.practice.end} onClick={onEnd} />
         </aside>
       ) : null}
       <Header

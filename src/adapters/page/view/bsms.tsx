@@ -1,10 +1,9 @@
 import type { CreatedBsmsKey } from '../../../formats/bsms-setup.ts';
 import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import type { BsmsView } from '../worker/bsms.ts';
 import type { KeysView } from '../worker/view-keys.ts';
-import { CarryOut } from './carry-out.tsx';
 import { Intake } from './intake.tsx';
 import {
   Button,
@@ -16,6 +15,7 @@ import {
   TextField,
   useProblem,
 } from './parts.tsx';
+import { ResultExport } from './result-export.tsx';
 
 type Props = { readonly keys: KeysView; readonly onKeys: (keys: KeysView) => void };
 
@@ -29,7 +29,7 @@ export function Bsms({ keys, onKeys }: Props) {
   const [made, setMade] = useState<CreatedBsmsKey>();
   const [wallet, setWallet] = useState<BsmsView>();
   const { problem, run } = useProblem();
-  const { bsms } = words;
+  const { bsms } = strings;
   return (
     <details>
       <summary>{bsms.title}</summary>
@@ -54,7 +54,7 @@ export function Bsms({ keys, onKeys }: Props) {
         {made === undefined ? null : (
           <>
             <p class="mono">{made.key}</p>
-            <CarryOut
+            <ResultExport
               key={made.text}
               shown={{ kind: 'text', text: made.text }}
               file={{ name: `key.${made.extension}`, content: made.text }}
@@ -86,10 +86,10 @@ type ConfirmationProps = { readonly wallet: BsmsView; readonly onRegister: () =>
 /** Details that all signers compare. */
 function Confirmation({ wallet, onRegister }: ConfirmationProps) {
   const { firstAddress, required, total, positions, restrictions, notes } = wallet;
-  const { bsms } = words;
+  const { bsms } = strings;
   return (
     <section aria-label={bsms.wallet}>
-      <Notices tone="warn" texts={notes.map(engineWords)} />
+      <Notices tone="warn" texts={notes.map(engineText)} />
       <p>
         <strong>{bsms.address}</strong> <Grouped text={firstAddress} />
       </p>

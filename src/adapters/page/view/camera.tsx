@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { type Child, useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import { Button, Notice } from './parts.tsx';
 
@@ -50,7 +50,7 @@ export function Camera({ onTaken, onClose, children }: Props) {
     };
     start().catch((error: unknown) => {
       if (isOver) return;
-      const { camera } = words;
+      const { camera } = strings;
       const name = nameOf(error);
       if (name === 'NotFoundError') setProblem(camera.none);
       else setProblem(name === 'NotAllowedError' ? camera.denied : camera.busy);
@@ -65,24 +65,24 @@ export function Camera({ onTaken, onClose, children }: Props) {
     setChosen(cameras[(at + 1) % cameras.length]);
   };
   return (
-    <section class="camera" aria-label={words.camera.title}>
+    <section class="camera" aria-label={strings.camera.title}>
       {problem === undefined ? (
         <>
-          <p>{words.camera.show}</p>
+          <p>{strings.camera.show}</p>
           {children}
           <video
             ref={video}
             class={isMirrored ? 'mirrored' : ''}
             muted
             playsInline
-            aria-label={words.camera.title}
+            aria-label={strings.camera.title}
           />
         </>
       ) : (
         <Notice tone="warn">{problem}</Notice>
       )}
-      <Button label={words.camera.stop} onClick={onClose} />
-      {cameras.length > 1 ? <Button label={words.camera.next} onClick={next} /> : null}
+      <Button label={strings.camera.stop} onClick={onClose} />
+      {cameras.length > 1 ? <Button label={strings.camera.next} onClick={next} /> : null}
     </section>
   );
 }

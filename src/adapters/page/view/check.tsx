@@ -2,7 +2,7 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import type {
   AddressView,
   SignerCheck as Checking,
@@ -33,21 +33,21 @@ type Props = { readonly keys: KeysView | undefined; readonly onUnlock: () => voi
 export function Check(props: Props) {
   return (
     <>
-      <Title>{words.check.title}</Title>
-      <p class="lead">{words.check.lead}</p>
-      <Card id="check-address" title={words.check.address}>
+      <Title>{strings.check.title}</Title>
+      <p class="lead">{strings.check.lead}</p>
+      <Card id="check-address" title={strings.check.address}>
         <Address {...props} />
       </Card>
-      <Card id="check-name" title={words.check.name}>
+      <Card id="check-name" title={strings.check.name}>
         <Name />
       </Card>
-      <Card id="check-signer" title={words.check.signer}>
+      <Card id="check-signer" title={strings.check.signer}>
         <Signer />
       </Card>
-      <Card id="check-message" title={words.check.message}>
+      <Card id="check-message" title={strings.check.message}>
         <Message />
       </Card>
-      <Card id="sign-message" title={words.check.signText}>
+      <Card id="sign-message" title={strings.check.signText}>
         <SignText {...props} />
       </Card>
     </>
@@ -71,7 +71,7 @@ export function Address({ keys, onUnlock }: Props) {
   const onTaken = async ({ kind, words: what }: Taken) => {
     const own = turn.current;
     const isAddress = ['address', 'payment-uri', 'extended-public-key', 'text'].includes(kind);
-    if (!isAddress) return words.check.wrongKind(engineWords(what));
+    if (!isAddress) return strings.check.wrongKind(engineText(what));
     engine.onProgress(setProgress);
     try {
       const answer = await engine.checkAddress();
@@ -84,23 +84,23 @@ export function Address({ keys, onUnlock }: Props) {
     }
     return undefined;
   };
-  if (keys === undefined) return <NeedsKeys text={words.check.needsKeys} onUnlock={onUnlock} />;
-  const own = found?.isChange ? words.check.ownChange : words.check.own;
+  if (keys === undefined) return <NeedsKeys text={strings.check.needsKeys} onUnlock={onUnlock} />;
+  const own = found?.isChange ? strings.check.ownChange : strings.check.own;
   return (
     <>
-      <p>{words.check.addressHelp}</p>
+      <p>{strings.check.addressHelp}</p>
       <Intake id="address" onTaken={onTaken} onNew={stop} />
       {progress === undefined ? null : (
         <div role="status">
-          <progress aria-label={words.check.address} value={progress.done} max={progress.total} />
-          <p>{words.check.searching(progress.done, progress.total)}</p>
-          <Button label={words.sign.cancel} onClick={() => engine.cancel()} />
+          <progress aria-label={strings.check.address} value={progress.done} max={progress.total} />
+          <p>{strings.check.searching(progress.done, progress.total)}</p>
+          <Button label={strings.sign.cancel} onClick={() => engine.cancel()} />
         </div>
       )}
       {found === undefined ? null : (
         <>
           <Notice tone={found.path === undefined ? 'stop' : 'good'}>
-            {found.path === undefined ? words.check.foreign : own(found.path)}
+            {found.path === undefined ? strings.check.foreign : own(found.path)}
           </Notice>
           <p>
             <Grouped text={found.address} />
@@ -121,16 +121,16 @@ function Name() {
   };
   return (
     <>
-      <p>{words.check.nameHelp}</p>
+      <p>{strings.check.nameHelp}</p>
       <Intake id="name" onTaken={onTaken} onNew={() => setFound(undefined)} />
       {found?.lines.map((line, i) =>
         i === 0 ? (
           <Notice key={line} tone={found.isProven ? 'good' : 'stop'}>
-            {engineWords(line)}
+            {engineText(line)}
           </Notice>
         ) : (
           <p key={line} class="mono">
-            {engineWords(line)}
+            {engineText(line)}
           </p>
         ),
       )}
@@ -144,7 +144,7 @@ function Signer() {
   const [found, setFound] = useState<Checking>();
   const onTaken = async ({ kind, words: what }: Taken) => {
     const isFinished = step === 'after' && kind === 'transaction';
-    if (kind !== 'psbt' && !isFinished) return words.check.wrongKind(engineWords(what));
+    if (kind !== 'psbt' && !isFinished) return strings.check.wrongKind(engineText(what));
     if (step === 'before') {
       await engine.keepBefore();
       setStep('after');
@@ -156,7 +156,7 @@ function Signer() {
   };
   return (
     <>
-      <p role="status">{step === 'before' ? words.check.before : words.check.after}</p>
+      <p role="status">{step === 'before' ? strings.check.before : strings.check.after}</p>
       <Intake key={step} id="signer" onTaken={onTaken} onNew={() => setFound(undefined)} />
       {found === undefined ? null : <Checked found={found} />}
     </>
@@ -168,7 +168,7 @@ const isChanged = ({ changes }: Checking) => changes.some(({ isHarmless }) => !i
 
 function verdictOf(found: Checking): string {
   const { isFine, signatures } = found;
-  const { check } = words;
+  const { check } = strings;
   if (isFine) return check.fine;
   if (isChanged(found)) return check.notFine;
   if (signatures.length === 0) return unsignedWords(found);
@@ -177,7 +177,7 @@ function verdictOf(found: Checking): string {
 
 /** Says why no signature is judged. */
 function unsignedWords({ lacks }: Checking): string {
-  const { check } = words;
+  const { check } = strings;
   if (lacks === 'old') return check.oldSignatures;
   return lacks === 'foreign' ? check.foreignSignatures : check.unsigned;
 }
@@ -193,9 +193,10 @@ function Checked({ found }: { readonly found: Checking }) {
         {found.signatures.length === 0 && isChanged(found) ? <li>{unsignedWords(found)}</li> : null}
         {found.signatures.map(({ input, publicKey, isValid, derivation, isRepeated }, i) => (
           <li key={i}>
-            {words.check.signature(input)} <span class="mono">{encodeHex(publicKey)}</span>:{' '}
-            {isValid ? words.check.valid : words.check.invalid}; {words.check.nonces[derivation]}
-            {isRepeated ? `; ${words.check.repeated}` : ''}
+            {strings.check.signature(input)} <span class="mono">{encodeHex(publicKey)}</span>:{' '}
+            {isValid ? strings.check.valid : strings.check.invalid};{' '}
+            {strings.check.nonces[derivation]}
+            {isRepeated ? `; ${strings.check.repeated}` : ''}
           </li>
         ))}
       </ul>
@@ -213,15 +214,15 @@ function SignText({ keys, onUnlock }: Props) {
   const [message, setMessage] = useState('');
   const [format, setFormat] = useState<TextFormat>('usual');
   const [signature, setSignature] = useState<string>();
-  if (keys === undefined) return <NeedsKeys text={words.check.needsKeys} onUnlock={onUnlock} />;
-  if (!keys.signs) return <Notice tone="note">{words.sign.isWatching}</Notice>;
+  if (keys === undefined) return <NeedsKeys text={strings.check.needsKeys} onUnlock={onUnlock} />;
+  if (!keys.signs) return <Notice tone="note">{strings.sign.isWatching}</Notice>;
   const change =
     <T extends string>(set: (text: T) => void) =>
     (text: T) => {
       set(text);
       setSignature(undefined);
     };
-  const formats = FORMATS.map((each) => [each, words.check.formats[each]] as const);
+  const formats = FORMATS.map((each) => [each, strings.check.formats[each]] as const);
   const sign = () => {
     setSignature(undefined);
     return run(async () => {
@@ -230,35 +231,35 @@ function SignText({ keys, onUnlock }: Props) {
   };
   return (
     <Form onSend={sign}>
-      <p>{words.check.signTextHelp}</p>
+      <p>{strings.check.signTextHelp}</p>
       <TextArea
         id="sign-address"
-        label={words.check.signFields.address}
+        label={strings.check.signFields.address}
         value={address}
         onText={change(setAddress)}
       />
       <TextArea
         id="sign-text"
-        label={words.check.signFields.message}
+        label={strings.check.signFields.message}
         value={message}
         onText={change(setMessage)}
       />
       <Select
         id="sign-format"
-        label={words.check.signFields.format}
+        label={strings.check.signFields.format}
         value={format}
         options={formats}
         onChoose={change<TextFormat>(setFormat)}
       />
-      <Button type="submit" label={words.check.signTextButton} />
+      <Button type="submit" label={strings.check.signTextButton} />
       <Problem text={problem} />
       {signature === undefined ? null : (
         <div role="status">
           <p>
-            <strong>{words.check.fields.signature}</strong>
+            <strong>{strings.check.fields.signature}</strong>
           </p>
           <p class="mono">{signature}</p>
-          <Copy text={signature} label={words.result.copy} />
+          <Copy text={signature} label={strings.result.copy} />
         </div>
       )}
     </Form>
@@ -304,7 +305,7 @@ function Message() {
   return (
     <Form onSend={check}>
       {fields.map((name) => (
-        <Field key={name} id={`message-${name}`} label={words.check.fields[name]}>
+        <Field key={name} id={`message-${name}`} label={strings.check.fields[name]}>
           <textarea
             id={`message-${name}`}
             name={name}
@@ -318,12 +319,12 @@ function Message() {
           />
         </Field>
       ))}
-      <Button type="submit" label={words.check.verify} />
+      <Button type="submit" label={strings.check.verify} />
       <Problem text={problem} />
       {answer === undefined ? null : (
         <>
           <Notice tone={answer.state === 'valid' ? 'good' : 'stop'}>
-            {words.check.states[answer.state]} {engineWords(answer.reason ?? '')}
+            {strings.check.states[answer.state]} {engineText(answer.reason ?? '')}
           </Notice>
           <ul>
             {answer.conditions.map((condition) => (

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../encoding/amount.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { CoinView } from '../worker/funds.ts';
 import { Choice } from './parts.tsx';
 
@@ -24,8 +24,8 @@ export function Coins({ coins, chosen, onChosen }: Props) {
   };
   return (
     <details>
-      <summary>{words.pay.coins}</summary>
-      <p class="help">{words.pay.coinsHelp}</p>
+      <summary>{strings.pay.coins}</summary>
+      <p class="help">{strings.pay.coinsHelp}</p>
       <ul class="coins">
         {listed.map(({ outpoint, value, address, confirmations }) => (
           <li key={outpoint}>
@@ -36,7 +36,7 @@ export function Coins({ coins, chosen, onChosen }: Props) {
                 <>
                   <strong>{formatAmount(value)} BTC</strong>{' '}
                   <span class="mono below">{address ?? outpoint}</span>
-                  <span class="below">{words.pay.confirmations(confirmations)}</span>
+                  <span class="below">{strings.pay.confirmations(confirmations)}</span>
                 </>
               }
             />
@@ -44,10 +44,10 @@ export function Coins({ coins, chosen, onChosen }: Props) {
         ))}
       </ul>
       {coins.length > MOST_COINS ? (
-        <p class="help">{words.pay.moreCoins(coins.length - MOST_COINS)}</p>
+        <p class="help">{strings.pay.moreCoins(coins.length - MOST_COINS)}</p>
       ) : null}
       <p role="status">
-        {picked.length === 0 ? '' : words.pay.chosen(picked.length, formatAmount(sum))}
+        {picked.length === 0 ? '' : strings.pay.chosen(picked.length, formatAmount(sum))}
       </p>
     </details>
   );

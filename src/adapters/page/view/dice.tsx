@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { DiceView } from '../worker/dice-view.ts';
 import { Button, Field, Notice, Problem, Select, unkept, useProblem } from './parts.tsx';
 
@@ -23,32 +23,32 @@ export function Dice() {
   if (made !== undefined) {
     return (
       <>
-        <Notice tone="warn">{words.dice.write}</Notice>
-        {made.doubt ? <Notice tone="warn">{words.dice.doubt}</Notice> : null}
+        <Notice tone="warn">{strings.dice.write}</Notice>
+        {made.doubt ? <Notice tone="warn">{strings.dice.doubt}</Notice> : null}
         <ol class="seed">
           {made.words.map((word, i) => (
             <li key={`${i}${word}`}>{word}</li>
           ))}
         </ol>
-        <Button class="main" label={words.dice.written} onClick={take} />
+        <Button class="main" label={strings.dice.written} onClick={take} />
       </>
     );
   }
   return (
     <>
-      {isWritten ? <Notice tone="good">{words.dice.gone}</Notice> : null}
-      <p>{words.dice.help}</p>
+      {isWritten ? <Notice tone="good">{strings.dice.gone}</Notice> : null}
+      <p>{strings.dice.help}</p>
       <Select
         id="dice-words"
-        label={words.dice.count}
+        label={strings.dice.count}
         value={count}
         options={[
-          [24, words.dice.long],
-          [12, words.dice.short],
+          [24, strings.dice.long],
+          [12, strings.dice.short],
         ]}
         onChoose={setCount}
       />
-      <Field id="rolls" label={words.dice.rolls} help={words.dice.typed(typed)}>
+      <Field id="rolls" label={strings.dice.rolls} help={strings.dice.typed(typed)}>
         <textarea
           ref={rolls}
           id="rolls"
@@ -60,7 +60,7 @@ export function Dice() {
         />
       </Field>
       <Problem text={problem} />
-      <Button label={words.dice.make} onClick={make} />
+      <Button label={strings.dice.make} onClick={make} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import type { ExportView, Watcher } from '../worker/export-view.ts';
 import type { KeysView } from '../worker/view-keys.ts';
-import { CarryOut } from './carry-out.tsx';
 import { Button, Choice, Notice, Notices, Select, useProblem } from './parts.tsx';
+import { ResultExport } from './result-export.tsx';
 
 const watchers: readonly Watcher[] = ['Sparrow', 'Electrum', 'Bitcoin Core', 'Phone', 'Descriptor'];
 
@@ -26,17 +26,17 @@ export function Export({ keys }: { readonly keys: KeysView }) {
   }, [descriptor, watcher, isNew]);
   return (
     <>
-      <p>{words.export.help}</p>
+      <p>{strings.export.help}</p>
       <Select
         id="watcher"
-        label={words.export.program}
+        label={strings.export.program}
         value={watcher}
-        options={watchers.map((name) => [name, words.export.watchers[name]])}
+        options={watchers.map((name) => [name, strings.export.watchers[name]])}
         onChoose={setWatcher}
       />
       <Select
         id="account"
-        label={words.wallet.account}
+        label={strings.wallet.account}
         value={descriptor}
         options={keys.accounts.map((account) => [account.descriptor, account.name])}
         onChoose={setDescriptor}
@@ -44,19 +44,19 @@ export function Export({ keys }: { readonly keys: KeysView }) {
       {watcher === 'Bitcoin Core' ? (
         <Select
           id="born"
-          label={words.export.born}
+          label={strings.export.born}
           value={isNew ? 1 : 0}
           options={[
-            [0, words.export.bornBefore],
-            [1, words.export.bornNow],
+            [0, strings.export.bornBefore],
+            [1, strings.export.bornNow],
           ]}
           onChoose={(chosen) => setNew(chosen === 1)}
         />
       ) : null}
-      {problem === undefined ? null : <Notice tone="warn">{engineWords(problem)}</Notice>}
+      {problem === undefined ? null : <Notice tone="warn">{engineText(problem)}</Notice>}
       <Notices tone="note" texts={made?.lost.map(lostWords)} />
       {made === undefined ? null : (
-        <CarryOut
+        <ResultExport
           key={made.text}
           shown={made.code === undefined ? undefined : { kind: 'text', text: made.code }}
           file={{
@@ -72,7 +72,7 @@ export function Export({ keys }: { readonly keys: KeysView }) {
 }
 
 const lostWords = (lost: string): string =>
-  lost === 'its name' ? words.export.asksName : words.export.lost(engineWords(lost));
+  lost === 'its name' ? strings.export.asksName : strings.export.lost(engineText(lost));
 
 /** Asks twice. The file is only saved, not shown. */
 function ExportPrivate() {
@@ -81,10 +81,10 @@ function ExportPrivate() {
   const [text, setText] = useState<string>();
   return (
     <details>
-      <summary>{words.export.secret}</summary>
-      <Notice tone="warn">{words.export.secretHelp}</Notice>
+      <summary>{strings.export.secret}</summary>
+      <Notice tone="warn">{strings.export.secretHelp}</Notice>
       <Choice
-        label={words.export.secretSure}
+        label={strings.export.secretSure}
         checked={isSure}
         onChoose={(isChosen) => {
           setSure(isChosen);
@@ -92,12 +92,12 @@ function ExportPrivate() {
         }}
       />
       <Button
-        label={words.export.secretMake}
+        label={strings.export.secretMake}
         disabled={!isSure}
         onClick={async () => setText(await engine.exportPrivate())}
       />
       {text === undefined ? null : (
-        <CarryOut shown={undefined} file={{ name: 'private-keys.txt', content: text }} />
+        <ResultExport shown={undefined} file={{ name: 'private-keys.txt', content: text }} />
       )}
     </details>
   );

@@ -1,23 +1,23 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import { useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Button, useListener } from './parts.tsx';
 
 const steps = ['keys', 'transaction', 'review', 'signed'] as const;
 const tools = ['start', 'wallet', 'check', 'pay', 'read', 'help'] as const;
 type Step = (typeof steps)[number];
-export type Place = Step | (typeof tools)[number];
+export type Screen = Step | (typeof tools)[number];
 
 type Props = {
-  readonly place: Place;
+  readonly place: Screen;
   readonly keys: KeysView | undefined;
   readonly network: NetworkName;
   /** Steps that the user can go to. */
   readonly reachable: { readonly [S in Step]: boolean };
   /** Steps that are done. */
   readonly done: { readonly [S in Step]: boolean };
-  readonly onPlace: (place: Place) => void;
+  readonly onPlace: (place: Screen) => void;
   readonly onLock: () => void;
 };
 
@@ -27,7 +27,7 @@ export function Header({ place, keys, network, reachable, done, onPlace, onLock 
     <header>
       <Button
         class="skip"
-        label={words.skip}
+        label={strings.skip}
         onClick={() => document.getElementById('content')?.focus()}
       />
       <p class="name">
@@ -36,17 +36,17 @@ export function Header({ place, keys, network, reachable, done, onPlace, onLock 
             <path d="M16 1 29 8.5v15L16 31 3 23.500v-15z" />
             <path class="ink" d="m10 16.500 4.500 4.500L23 12" />
           </svg>
-          <span>{words.name}</span>
+          <span>{strings.name}</span>
         </button>
       </p>
       <Online isOpen={keys !== undefined} />
-      <nav aria-label={words.steps}>
+      <nav aria-label={strings.steps}>
         <ol class="steps">
           {steps.map((name, i) => (
             <li key={name}>
               <button
                 type="button"
-                aria-label={words.step[name]}
+                aria-label={strings.step[name]}
                 aria-current={name === place ? 'step' : undefined}
                 disabled={!reachable[name]}
                 onClick={() => onPlace(name)}
@@ -54,7 +54,7 @@ export function Header({ place, keys, network, reachable, done, onPlace, onLock 
                 <span class="number" aria-hidden="true">
                   {done[name] ? '✓' : i + 1}
                 </span>
-                <span class="label">{words.step[name]}</span>
+                <span class="label">{strings.step[name]}</span>
               </button>
             </li>
           ))}
@@ -64,9 +64,9 @@ export function Header({ place, keys, network, reachable, done, onPlace, onLock 
         <p class="open">
           <span class="which">
             <span class="mono">{keys?.fingerprint ?? ''}</span>
-            <span class={network === 'main' ? 'soft' : 'test'}>{words.network[network]}</span>
+            <span class={network === 'main' ? 'soft' : 'test'}>{strings.network[network]}</span>
           </span>
-          {keys && <Button class="small" label={words.lock} onClick={onLock} />}
+          {keys && <Button class="small" label={strings.lock} onClick={onLock} />}
         </p>
       )}
       <Menu place={place} onPlace={onPlace} />
@@ -97,16 +97,16 @@ function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
       <Button
         ref={opener}
         class="small"
-        label={words.tools}
+        label={strings.tools}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       />
       {isOpen ? (
-        <nav class="items" aria-label={words.tools}>
+        <nav class="items" aria-label={strings.tools}>
           {tools.map((name) => (
             <Button
               key={name}
-              label={words.tool[name]}
+              label={strings.tool[name]}
               aria-current={name === place ? 'page' : undefined}
               onClick={() => {
                 close();
@@ -125,10 +125,10 @@ function Online({ isOpen }: { readonly isOpen: boolean }) {
   const [isOnline, setOnline] = useState(navigator.onLine);
   useListener('online', () => setOnline(true));
   useListener('offline', () => setOnline(false));
-  const advice = isOpen ? words.online.onOpen : words.online.onAdvice;
+  const advice = isOpen ? strings.online.onOpen : strings.online.onAdvice;
   return (
     <p class={isOnline ? 'net on' : 'net off'} role="status">
-      <strong>{isOnline ? words.online.on : words.online.off}</strong>
+      <strong>{isOnline ? strings.online.on : strings.online.off}</strong>
       {isOnline ? <span class="advice"> {advice}</span> : null}
     </p>
   );

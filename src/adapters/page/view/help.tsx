@@ -1,11 +1,11 @@
 import { commit, version } from '../../runtime/version.ts';
 import { type Child, createElement } from '../dom.ts';
-import { type ManualNode, manual, words } from '../language.ts';
+import { type ManualNode, manual, strings } from '../language.ts';
 import { Fold, LanguageChoice, Title } from './parts.tsx';
 import { Genuine } from './start.tsx';
 
 export function Help() {
-  const { help, start } = words;
+  const { help, start } = strings;
   const texts = [
     [start.genuine, start.genuineText],
     [help.honest, help.honestText],
@@ -14,7 +14,7 @@ export function Help() {
   return (
     <>
       <Title>{help.title}</Title>
-      <p class="lead">{words.tagline}</p>
+      <p class="lead">{strings.tagline}</p>
       <section class="card">
         <h2>{help.terms}</h2>
         <dl class="terms">

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import { FILMING } from './camera.tsx';
 import { Button } from './parts.tsx';
 
@@ -58,9 +58,9 @@ export function Idle(props: Props) {
   if (!isAsking) return null;
   return (
     <div class="asking" role="alertdialog" aria-labelledby="idle" aria-describedby="idle-text">
-      <h2 id="idle">{words.idle.title}</h2>
-      <p id="idle-text">{words.idle.text}</p>
-      <Button ref={stay} class="main" label={words.idle.stay} onClick={() => setAsking(false)} />
+      <h2 id="idle">{strings.idle.title}</h2>
+      <p id="idle-text">{strings.idle.text}</p>
+      <Button ref={stay} class="main" label={strings.idle.stay} onClick={() => setAsking(false)} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type Client, useEngine } from '../client.ts';
 import { useLayoutEffect, useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import { Camera, drawn } from './camera.tsx';
 import { Button, Field, failing, Problem, unkept, useListener } from './parts.tsx';
@@ -68,23 +68,23 @@ export function Intake({ id, onTaken, onNew }: Props) {
     const text = given ?? field.value;
     field.value = '';
     const isEmpty = text.trim() === '';
-    const nothing = { status: 'refused', message: words.intake.empty } as const;
+    const nothing = { status: 'refused', message: strings.intake.empty } as const;
     await take(isEmpty ? nothing : await engine.takeText(text), undefined, text);
   };
   const takeFile = async (given: File | undefined) => {
     if (given === undefined) return;
     if (given.type.startsWith('image/')) {
       const taken = await takePicture(engine, given);
-      const nothing = { status: 'refused', message: words.intake.nothing } as const;
+      const nothing = { status: 'refused', message: strings.intake.nothing } as const;
       return take(taken.status === 'nothing' ? nothing : taken);
     }
     const bytes = await bytesOf(given);
-    if (bytes === undefined) return take({ status: 'refused', message: words.intake.badFile });
+    if (bytes === undefined) return take({ status: 'refused', message: strings.intake.badFile });
     await take(await engine.takeBytes(bytes), given.name);
   };
   const takeDropped = (dropped: DataTransfer) => {
     const [file, another] = dropped.files;
-    if (another !== undefined) return take({ status: 'refused', message: words.intake.oneFile });
+    if (another !== undefined) return take({ status: 'refused', message: strings.intake.oneFile });
     return file === undefined ? takeText(dropped.getData('text')) : takeFile(file);
   };
   useDrop(place, takeDropped);
@@ -98,8 +98,8 @@ export function Intake({ id, onTaken, onNew }: Props) {
   return (
     <div class="intake" ref={place}>
       <div class="row">
-        <FileButton label={words.intake.file} class={isMain ? 'main' : ''} onFile={takeFile} />
-        <Button label={words.intake.camera} onClick={film} disabled={isFilming} />
+        <FileButton label={strings.intake.file} class={isMain ? 'main' : ''} onFile={takeFile} />
+        <Button label={strings.intake.camera} onClick={film} disabled={isFilming} />
       </div>
       {isFilming ? (
         <Camera onTaken={take} onClose={() => setFilming(false)}>
@@ -108,7 +108,7 @@ export function Intake({ id, onTaken, onNew }: Props) {
       ) : (
         <Progress state={state} />
       )}
-      <Field id={`${id}-paste`} label={words.intake.paste} help={words.intake.drop}>
+      <Field id={`${id}-paste`} label={strings.intake.paste} help={strings.intake.drop}>
         <textarea
           ref={paste}
           id={`${id}-paste`}
@@ -118,7 +118,7 @@ export function Intake({ id, onTaken, onNew }: Props) {
           {...unkept}
         />
       </Field>
-      <Button label={words.intake.take} onClick={() => void takeText()} />
+      <Button label={strings.intake.take} onClick={() => void takeText()} />
     </div>
   );
 }
@@ -160,8 +160,8 @@ function Progress({ state }: { readonly state: IntakeView | undefined }) {
   const { received, total } = state;
   return (
     <div role="status">
-      <progress value={received} max={total} aria-label={words.camera.title} />
-      <p>{words.intake.frames(received, total)}</p>
+      <progress value={received} max={total} aria-label={strings.camera.title} />
+      <p>{strings.intake.frames(received, total)}</p>
     </div>
   );
 }
@@ -187,19 +187,19 @@ async function takePicture(engine: Client, file: File): Promise<IntakeView> {
     bitmap = await createImageBitmap(file);
   } catch {
     // The browser's decoder cannot read it.
-    return { status: 'refused', message: words.intake.unreadable };
+    return { status: 'refused', message: strings.intake.unreadable };
   }
   const image = drawn(bitmap, bitmap.width, bitmap.height);
   bitmap.close();
   return image === undefined ? { status: 'nothing' } : engine.takeImage(image);
 }
 
-type Place = { readonly current: HTMLDivElement | null };
+type DropArea = { readonly current: HTMLDivElement | null };
 
-const isFirst = ({ current }: Place) => document.querySelector('.intake') === current;
+const isFirst = ({ current }: DropArea) => document.querySelector('.intake') === current;
 
 /** Takes what is pasted while no field has the focus, in the first intake on the screen. */
-function usePaste(place: Place, take: (pasted: DataTransfer) => Promise<void>): void {
+function usePaste(place: DropArea, take: (pasted: DataTransfer) => Promise<void>): void {
   useListener('paste', ({ target, clipboardData }) => {
     if (clipboardData !== null && !isField(target) && isFirst(place)) void take(clipboardData);
   });
@@ -210,7 +210,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea') !== null;
 
 /** Passes a dropped file or text to the intake below it, or to the first intake on the screen. */
-function useDrop(place: Place, take: (dropped: DataTransfer) => Promise<void>): void {
+function useDrop(place: DropArea, take: (dropped: DataTransfer) => Promise<void>): void {
   const show = (isOver: boolean) => place.current?.classList.toggle('over', isOver);
   const isOurs = ({ target, dataTransfer }: DragEvent) =>
     !isField(target) || dataTransfer?.types.includes('Files') === true;

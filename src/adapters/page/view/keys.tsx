@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
 import { Dice } from './dice.tsx';
 import { Intake, type Taken } from './intake.tsx';
@@ -40,8 +40,8 @@ type Props = {
 export function Keys(props: Props) {
   return props.keys === undefined ? (
     <>
-      <Title>{words.keys.title}</Title>
-      <p class="lead">{words.keys.lead}</p>
+      <Title>{strings.keys.title}</Title>
+      <p class="lead">{strings.keys.lead}</p>
       <AddKeys {...props} />
       <ChooseNetwork {...props} />
     </>
@@ -57,9 +57,9 @@ function ChooseNetwork({ network, onNetwork }: Props) {
   return (
     <Select
       id="network"
-      label={words.network.label}
+      label={strings.network.label}
       value={network}
-      options={networks.map((name) => [name, words.network[name]])}
+      options={networks.map((name) => [name, strings.network[name]])}
       onChoose={(name) => {
         onNetwork(name);
         void engine.chooseNetwork(name);
@@ -92,13 +92,13 @@ function AddKeys({ onKeys, onTransaction }: Props) {
       return undefined;
     }
     if (['address', 'payment-uri', 'cbor'].includes(kind))
-      return words.sign.wrongKind(engineWords(what));
+      return strings.sign.wrongKind(engineText(what));
     if (kind === 'seed' || (await engine.takeEntropy())) {
       const { problem: fault } = await engine.previewPassphrase('', 'import');
       if (fault === undefined) setWaiting('passphrase');
       return fault;
     }
-    const message = await failing(async () => onKeys(await engine.openCarried('')));
+    const message = await failing(async () => onKeys(await engine.openPayload('')));
     if (/password|passphrase/i.test(message ?? '')) setWaiting('password');
     return message;
   };
@@ -106,40 +106,40 @@ function AddKeys({ onKeys, onTransaction }: Props) {
     const typed = password.current?.value ?? '';
     if (password.current !== null) password.current.value = '';
     setBusy(true);
-    await open(() => engine.openCarried(typed));
+    await open(() => engine.openPayload(typed));
     setBusy(false);
   };
   return (
     <>
       {waiting === 'password' ? null : <Problem text={problem} />}
       {waiting === 'passphrase' ? (
-        <Card id="by-passphrase" title={words.keys.passphrase}>
+        <Card id="by-passphrase" title={strings.keys.passphrase}>
           <Passphrase
             of="import"
             takesFocus
-            onOpen={(typed) => open(() => engine.openCarried(typed))}
+            onOpen={(typed) => open(() => engine.openPayload(typed))}
           />
         </Card>
       ) : null}
       <div class="columns">
-        <Card id="by-words" title={words.keys.words}>
+        <Card id="by-words" title={strings.keys.words}>
           <WordsEntry
             isWaiting={waiting === 'passphrase'}
             onOpen={(typed) => open(() => engine.openWords(typed))}
           />
         </Card>
-        <Card id="by-file" title={words.keys.others}>
-          <p>{words.keys.othersHelp}</p>
+        <Card id="by-file" title={strings.keys.others}>
+          <p>{strings.keys.othersHelp}</p>
           <Intake id="keys" onTaken={onTaken} onNew={() => setWaiting(undefined)} />
           {waiting === 'password' ? (
             <Form onSend={() => isBusy || void openFile()}>
               <Problem text={problem} />
-              <Field id="password" label={words.keys.needsPassword}>
+              <Field id="password" label={strings.keys.needsPassword}>
                 <div class="row">
                   <input ref={password} id="password" type="password" {...unkept} />
                   <Button
                     type="submit"
-                    label={isBusy ? words.keys.opening : words.keys.filePassword}
+                    label={isBusy ? strings.keys.opening : strings.keys.filePassword}
                   />
                 </div>
               </Field>
@@ -147,7 +147,7 @@ function AddKeys({ onKeys, onTransaction }: Props) {
           ) : null}
         </Card>
       </div>
-      <Fold title={words.dice.title}>
+      <Fold title={strings.dice.title}>
         <Dice />
       </Fold>
     </>
@@ -173,21 +173,21 @@ function OpenKeys(props: OpenProps) {
   };
   return (
     <>
-      <Title>{keys.signs ? words.keys.isOpen : words.keys.watching}</Title>
-      {keys.signs ? null : <Notice tone="note">{words.keys.watchingHelp}</Notice>}
-      <Notices tone="warn" texts={keys.notes.map(engineWords)} />
+      <Title>{keys.signs ? strings.keys.isOpen : strings.keys.watching}</Title>
+      {keys.signs ? null : <Notice tone="note">{strings.keys.watchingHelp}</Notice>}
+      <Notices tone="warn" texts={keys.notes.map(engineText)} />
       {added === undefined ? null : (
-        <Notice tone="good">{words.keys.added(engineWords(added))}</Notice>
+        <Notice tone="good">{strings.keys.added(engineText(added))}</Notice>
       )}
-      <p>{words.keys.compare}</p>
-      <ul class="keys" aria-label={words.keys.list}>
+      <p>{strings.keys.compare}</p>
+      <ul class="keys" aria-label={strings.keys.list}>
         {keys.keys.map((key) => (
           <li key={key.id} class="card">
             <OpenKey view={key} />
             <Button
               class="small"
-              label={words.keys.removeShort}
-              aria-label={words.keys.remove(engineWords(key.from))}
+              label={strings.keys.removeShort}
+              aria-label={strings.keys.remove(engineText(key.from))}
               onClick={async () => {
                 setAdded(undefined);
                 onKeys(await engine.removeKey(key.id));
@@ -208,21 +208,21 @@ function OpenKeys(props: OpenProps) {
               </li>
             ))}
           </ol>
-          <Button class="quiet" label={words.keys.addresses} onClick={onWallet} />
+          <Button class="quiet" label={strings.keys.addresses} onClick={onWallet} />
         </section>
       )}
       <details ref={more}>
-        <summary>{words.keys.add}</summary>
-        <p class="help">{words.keys.addHelp}</p>
+        <summary>{strings.keys.add}</summary>
+        <p class="help">{strings.keys.addHelp}</p>
         <AddKeys {...props} onKeys={onAdded} />
       </details>
       <div class="bar">
         <Button
           class="main"
-          label={hasTransaction ? words.keys.nextReview : words.keys.next}
+          label={hasTransaction ? strings.keys.nextReview : strings.keys.next}
           onClick={onNext}
         />
-        {hasTransaction ? null : <p class="help">{words.keys.paste}</p>}
+        {hasTransaction ? null : <p class="help">{strings.keys.paste}</p>}
       </div>
     </>
   );
@@ -236,13 +236,13 @@ function OpenKey({ view }: { readonly view: KeyView }) {
       <div>
         {fingerprint === undefined ? null : (
           <p>
-            <span class="soft">{words.keys.fingerprint}</span>{' '}
+            <span class="soft">{strings.keys.fingerprint}</span>{' '}
             <strong class="mono big">{fingerprint}</strong>
           </p>
         )}
         <p>
-          {engineWords(from)}
-          {signs || policy?.keys.some(({ isOwn }) => isOwn) ? '' : ` · ${words.keys.watchOnly}`}
+          {engineText(from)}
+          {signs || policy?.keys.some(({ isOwn }) => isOwn) ? '' : ` · ${strings.keys.watchOnly}`}
         </p>
         {policy === undefined ? null : <Policy policy={policy} />}
       </div>
@@ -274,15 +274,15 @@ export function Policy({ policy }: { readonly policy: PolicyView }) {
       <p>
         <strong>
           {required === undefined
-            ? words.keys.anyPolicy(keys.length)
-            : words.keys.policy(required, keys.length)}
+            ? strings.keys.anyPolicy(keys.length)
+            : strings.keys.policy(required, keys.length)}
         </strong>
         :{' '}
         {keys.map(({ name, isOwn }, i) => (
           <span key={i}>
             {i > 0 ? ', ' : ''}
             <span class="mono">{name}</span>
-            {isOwn ? ` (${words.keys.you})` : ''}
+            {isOwn ? ` (${strings.keys.you})` : ''}
           </span>
         ))}
       </p>
@@ -293,7 +293,7 @@ export function Policy({ policy }: { readonly policy: PolicyView }) {
 
 /** Says when a lock of a policy opens, as in `older(52560)`. */
 function lockWords(lock: string): string {
-  const { opens } = words.keys;
+  const { opens } = strings.keys;
   const value = Number(lock.match(/\d+/)?.[0]);
   if (!lock.startsWith('older'))
     return value < 500_000_000

@@ -9,11 +9,11 @@ import {
 } from '../dom.ts';
 import {
   chosenLanguage,
-  engineWords,
+  engineText,
   isLanguage,
   languages,
   setLanguage,
-  words,
+  strings,
 } from '../language.ts';
 
 /** Severity, given in words and shown by a bar. */
@@ -67,7 +67,7 @@ export const Paragraphs = ({ texts, kind }: { readonly texts: Texts; readonly ki
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : (
     <Notice tone="stop" isSeen>
-      {ended(engineWords(text))}
+      {ended(engineText(text))}
     </Notice>
   );
 
@@ -81,7 +81,7 @@ type NeedsKeysProps = { readonly text: string; readonly onUnlock: () => void };
 export const NeedsKeys = ({ text, onUnlock }: NeedsKeysProps) => (
   <>
     <Notice tone="note">{text}</Notice>
-    <Button label={words.keys.title} onClick={onUnlock} />
+    <Button label={strings.keys.title} onClick={onUnlock} />
   </>
 );
 
@@ -91,7 +91,7 @@ export function Title({ children }: { readonly children: string }) {
   // Runs before the user can act, because later it would take the focus from another element.
   useLayoutEffect(() => heading.current?.focus(), []);
   useEffect(() => {
-    document.title = `${children} – ${words.name}`;
+    document.title = `${children} – ${strings.name}`;
   }, [children]);
   return (
     <h1 ref={heading} tabIndex={-1}>
@@ -262,7 +262,7 @@ export function Copy({ text, label, onCopied }: CopyProps) {
         }}
       />{' '}
       <span role="status" class="help">
-        {isCopied ? words.result.copied : ''}
+        {isCopied ? strings.result.copied : ''}
       </span>
     </>
   );
@@ -383,8 +383,8 @@ export function LanguageChoice() {
   return (
     <Select
       id="language"
-      label={words.language.label}
-      help={language === 'en' ? undefined : words.language.draft}
+      label={strings.language.label}
+      help={language === 'en' ? undefined : strings.language.draft}
       value={language}
       options={offered.map((tag) => [tag, languages[tag], tag === 'pseudo' ? 'en' : tag])}
       onChoose={(tag) => {

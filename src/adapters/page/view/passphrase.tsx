@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import type { PassphraseView, SeedSource } from '../worker/keys.ts';
 import { Button, Choice, Form, Notices, TextField } from './parts.tsx';
 
@@ -39,24 +39,28 @@ export function Passphrase({ of, onOpen, takesFocus }: Props) {
         ref={field}
         id="passphrase"
         type="password"
-        label={words.keys.passphrase}
-        help={words.keys.passphraseHelp}
+        label={strings.keys.passphrase}
+        help={strings.keys.passphraseHelp}
         onText={preview}
       />
       <Choice
-        label={words.keys.showPassphrase}
+        label={strings.keys.showPassphrase}
         onChoose={(isShown) => {
           if (field.current !== null) field.current.type = isShown ? 'text' : 'password';
         }}
       />
       <Notices
         tone="warn"
-        texts={view?.notes.map((note) => words.keys.passphraseNote(engineWords(note)))}
+        texts={view?.notes.map((note) => strings.keys.passphraseNote(engineText(note)))}
       />
       <p role="status">
-        {words.keys.preview}: <strong class="mono">{view?.fingerprint ?? '…'}</strong>
+        {strings.keys.preview}: <strong class="mono">{view?.fingerprint ?? '…'}</strong>
       </p>
-      <Button type="submit" class="main" label={isBusy ? words.keys.opening : words.keys.open} />
+      <Button
+        type="submit"
+        class="main"
+        label={isBusy ? strings.keys.opening : strings.keys.open}
+      />
     </Form>
   );
 }

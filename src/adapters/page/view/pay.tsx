@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useRef } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import type { FundsView } from '../worker/funds.ts';
 import type { Payment } from '../worker/pay.ts';
 import type { KeysView } from '../worker/view-keys.ts';
@@ -37,7 +37,7 @@ export function Pay({ keys, state, setState, onMade, onUnlock }: Props) {
   }, [funds]);
   const onTaken = async ({ kind, words: what }: Taken) => {
     if (!['binary', 'transaction', 'json', 'address'].includes(kind)) {
-      return words.pay.wrongKind(engineWords(what));
+      return strings.pay.wrongKind(engineText(what));
     }
     const opened = kind === 'binary' ? engine.openSnapshot() : engine.openPaid();
     setState({ draft, funds: await opened });
@@ -46,13 +46,13 @@ export function Pay({ keys, state, setState, onMade, onUnlock }: Props) {
   };
   return (
     <>
-      <Title>{words.pay.title}</Title>
-      <p class="lead">{words.pay.lead}</p>
-      {keys === undefined ? <NeedsKeys text={words.pay.needsKeys} onUnlock={onUnlock} /> : null}
+      <Title>{strings.pay.title}</Title>
+      <p class="lead">{strings.pay.lead}</p>
+      {keys === undefined ? <NeedsKeys text={strings.pay.needsKeys} onUnlock={onUnlock} /> : null}
       {keys === undefined || funds?.block !== undefined ? null : (
         <section class="card">
-          <h2>{words.pay.snapshot}</h2>
-          <p>{words.pay.snapshotHelp}</p>
+          <h2>{strings.pay.snapshot}</h2>
+          <p>{strings.pay.snapshotHelp}</p>
           <Intake id="pay" onTaken={onTaken} />
         </section>
       )}
@@ -78,17 +78,17 @@ function Funds({ funds }: { readonly funds: FundsView }) {
     <>
       <dl class="facts">
         <div>
-          <dt>{words.pay.balance}</dt>
+          <dt>{strings.pay.balance}</dt>
           <dd class="big">{funds.balance} BTC</dd>
         </div>
         {funds.block === undefined ? null : (
           <div>
-            <dt>{words.pay.known}</dt>
-            <dd>{words.pay.block(funds.block.height, funds.block.time)}</dd>
+            <dt>{strings.pay.known}</dt>
+            <dd>{strings.pay.block(funds.block.height, funds.block.time)}</dd>
           </div>
         )}
       </dl>
-      <Notices tone="warn" texts={funds.notes.map(engineWords)} />
+      <Notices tone="warn" texts={funds.notes.map(engineText)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { useLayoutEffect, useRef, useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import type { Payment } from '../worker/pay.ts';
 import { Camera } from './camera.tsx';
@@ -29,7 +29,7 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
   const [isFilming, setFilming] = useState(false);
   const { problem, setProblem, run } = useProblem();
   const first = useRef<HTMLTextAreaElement>(null);
-  const legend = words.pay.payee(number);
+  const legend = strings.pay.payee(number);
   const id = (field: string) => `pay-${field}-${number}`;
   useLayoutEffect(() => {
     if (number > 1) first.current?.focus();
@@ -45,7 +45,7 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
     setFilming(false);
     if (seen.status === 'refused') return setProblem(seen.message);
     if (!PAYEES.includes(seen.kind)) {
-      return setProblem(words.check.wrongKind(engineWords(seen.words)));
+      return setProblem(strings.check.wrongKind(engineText(seen.words)));
     }
     await read();
   };
@@ -57,7 +57,7 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
   const onFile = async (given: File | undefined) => {
     if (given === undefined) return;
     const bytes = await bytesOf(given);
-    setProblem(bytes === undefined ? words.intake.badFile : undefined);
+    setProblem(bytes === undefined ? strings.intake.badFile : undefined);
     if (bytes !== undefined) await onSeen(await engine.takeBytes(bytes));
   };
   return (
@@ -71,7 +71,7 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
       }}
     >
       <legend>{legend}</legend>
-      <Field id={id('address')} label={words.pay.fields.address} help={words.pay.help.address}>
+      <Field id={id('address')} label={strings.pay.fields.address} help={strings.pay.help.address}>
         <textarea
           ref={first}
           id={id('address')}
@@ -85,8 +85,8 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
       {isFilming ? <Camera onTaken={onSeen} onClose={() => setFilming(false)} /> : null}
       <div class="row">
         <Button
-          label={words.pay.scan}
-          aria-label={`${words.pay.scan}: ${legend}`}
+          label={strings.pay.scan}
+          aria-label={`${strings.pay.scan}: ${legend}`}
           disabled={isFilming}
           onClick={async () => {
             await engine.beginIntake();
@@ -95,29 +95,29 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
           }}
         />
         <FileButton
-          label={words.pay.proof}
-          name={`${words.pay.proof}: ${legend}`}
+          label={strings.pay.proof}
+          name={`${strings.pay.proof}: ${legend}`}
           onFile={onFile}
         />
       </div>
       <Problem text={problem} />
       {payee.name === undefined ? null : (
-        <Notice tone="good">{words.pay.named(payee.name.name, payee.name.until)}</Notice>
+        <Notice tone="good">{strings.pay.named(payee.name.name, payee.name.until)}</Notice>
       )}
       <TextField
         id={id('amount')}
-        label={words.pay.fields.amount}
-        help={words.pay.help.amount}
+        label={strings.pay.fields.amount}
+        help={strings.pay.help.amount}
         inputMode="decimal"
         value={payee.amount}
         onText={(amount) => onChange({ amount })}
       />
       <Choice
-        label={words.pay.paysFee}
+        label={strings.pay.paysFee}
         checked={payee.paysFee}
         onChoose={(paysFee) => onChange({ paysFee })}
       />
-      {onRemove && <Button class="quiet" label={words.pay.remove(number)} onClick={onRemove} />}
+      {onRemove && <Button class="quiet" label={strings.pay.remove(number)} onClick={onRemove} />}
     </fieldset>
   );
 }

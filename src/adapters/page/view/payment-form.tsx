@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { useRef } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { CoinView } from '../worker/funds.ts';
 import type { Payment } from '../worker/pay.ts';
 import { Coins } from './coins.tsx';
@@ -58,12 +58,12 @@ export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade 
       <div class="row">
         <Button
           ref={more}
-          label={words.pay.add}
+          label={strings.pay.add}
           onClick={() => change({ payees: [...payees, blank] })}
         />
         {payees.length > 1 ? null : (
           <Button
-            label={words.pay.all}
+            label={strings.pay.all}
             onClick={() =>
               change({
                 coins: [],
@@ -76,8 +76,8 @@ export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade 
       <section class="card">
         <TextField
           id="pay-fee-rate"
-          label={words.pay.feeRate}
-          help={estimate === undefined ? words.pay.noEstimate : words.pay.feeRateHelp(estimate)}
+          label={strings.pay.feeRate}
+          help={estimate === undefined ? strings.pay.noEstimate : strings.pay.feeRateHelp(estimate)}
           inputMode="decimal"
           value={draft.feeRate}
           onText={(feeRate) => change({ feeRate })}
@@ -89,7 +89,7 @@ export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade 
         />
       </section>
       <Problem text={problem} />
-      <Button type="submit" class="main" label={words.pay.make} />
+      <Button type="submit" class="main" label={strings.pay.make} />
     </Form>
   );
 }

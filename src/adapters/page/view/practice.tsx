@@ -1,5 +1,5 @@
 import { useEngine } from '../client.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { Sample } from '../worker/practice.ts';
 import { Title, Ways } from './parts.tsx';
 
@@ -8,7 +8,7 @@ const samples: readonly Sample[] = ['good', 'theft', 'fee'];
 /** Transactions to try every step with, in place of one of your own. */
 export function Practice({ onOpened }: { readonly onOpened: () => void }) {
   const engine = useEngine();
-  const { practice } = words;
+  const { practice } = strings;
   const open = async (name: Sample) => {
     await engine.openSample(name);
     onOpened();

@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { ReadView } from '../worker/read.ts';
 import type { TraceView } from '../worker/trace.ts';
 import { Intake } from './intake.tsx';
@@ -15,8 +15,8 @@ export function Read() {
   };
   return (
     <>
-      <Title>{words.read.title}</Title>
-      <p class="lead">{words.read.lead}</p>
+      <Title>{strings.read.title}</Title>
+      <p class="lead">{strings.read.lead}</p>
       <section class="card">
         <Intake id="read" onTaken={onTaken} onNew={() => setFound(undefined)} />
       </section>
@@ -27,7 +27,7 @@ export function Read() {
             <Trace key={trace.title} trace={trace} />
           ))}
           <details open={found.summary === undefined && found.traces.length === 0}>
-            <summary>{words.read.decoded(found.title)}</summary>
+            <summary>{strings.read.decoded(found.title)}</summary>
             <pre class="mono">{found.text}</pre>
           </details>
         </>
@@ -40,7 +40,7 @@ function Summary({ summary }: { readonly summary: NonNullable<ReadView['summary'
   const { inputs, outputs, pays } = summary;
   return (
     <section class="card">
-      <p>{words.read.counts(inputs, outputs)}</p>
+      <p>{strings.read.counts(inputs, outputs)}</p>
       {pays.map(({ to, amount }, i) => (
         <p key={i}>
           <strong class="amount">{amount} BTC</strong> → <Grouped text={to} />
@@ -55,19 +55,19 @@ function Summary({ summary }: { readonly summary: NonNullable<ReadView['summary'
 function Trace({ trace }: { readonly trace: TraceView }) {
   const [at, setAt] = useState(0);
   const { steps, title, error, runs } = trace;
-  const fails = runs ? words.read.failsAsWhole : words.read.fails;
+  const fails = runs ? strings.read.failsAsWhole : strings.read.fails;
   const step = steps[at];
   const last = steps.length - 1;
   return (
     <section class="card" aria-label={title}>
       <h2>{title}</h2>
       <Notice tone={error === undefined ? 'good' : 'stop'}>
-        {error === undefined ? words.read.succeeds : fails(error)}
+        {error === undefined ? strings.read.succeeds : fails(error)}
       </Notice>
       <div class="row">
-        <Button label={words.read.back} onClick={() => setAt(at - 1)} disabled={at === 0} />
-        <Button label={words.read.next} onClick={() => setAt(at + 1)} disabled={at === last} />
-        <span role="status">{words.read.step(at, last)}</span>
+        <Button label={strings.read.back} onClick={() => setAt(at - 1)} disabled={at === 0} />
+        <Button label={strings.read.next} onClick={() => setAt(at + 1)} disabled={at === last} />
+        <span role="status">{strings.read.step(at, last)}</span>
       </div>
       <ol class="script mono" start={1}>
         {steps.slice(1).map(({ operation }, i) => (
@@ -77,11 +77,11 @@ function Trace({ trace }: { readonly trace: TraceView }) {
         ))}
       </ol>
       {step?.error === undefined ? null : (
-        <Notice tone="stop">{words.read.failsHere(step.error)}</Notice>
+        <Notice tone="stop">{strings.read.failsHere(step.error)}</Notice>
       )}
-      <h3>{words.read.stack}</h3>
+      <h3>{strings.read.stack}</h3>
       {step === undefined || step.stack.length === 0 ? (
-        <p>{words.read.empty}</p>
+        <p>{strings.read.empty}</p>
       ) : (
         <ol class="stack mono">
           {[...step.stack].reverse().map((element, i) => (

@@ -3,7 +3,7 @@ import type { Cosigners } from '../../../review/model.ts';
 import type { PictureNode } from '../../../review/picture.ts';
 import { useEngine } from '../client.ts';
 import { type Child, createElement, useRef, useState } from '../dom.ts';
-import { engineWords, findingWords, pictureWords, spaceDigits, words } from '../language.ts';
+import { engineText, findingTexts, pictureText, spaceDigits, strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { FindingView, OutputView, ReviewView } from '../worker/view-review.ts';
 import { bytesOf, FileButton, type Taken } from './intake.tsx';
@@ -31,7 +31,7 @@ type ReviewProps = {
 export function Review(props: ReviewProps) {
   const { review, confirmed, onConfirm, keys, onKeys, hasSigned } = props;
   const { findings, summary, pictures, outputs, facts, id, passed, cosigners } = review;
-  const { review: texts } = words;
+  const { review: texts } = strings;
   const isUnproven = outputs.some(({ claim }) => claim === 'unproven');
   const hasStop = findings.some(({ isStop }) => isStop);
   const serious = findings.filter(({ severity }) => severity !== 'note');
@@ -46,7 +46,7 @@ export function Review(props: ReviewProps) {
         <dt>{summary.isProven ? texts.feeProven : texts.fee}</dt>
         <Amount
           text={summary.fee ?? texts.feeUnknown}
-          below={summary.cost && engineWords(summary.cost)}
+          below={summary.cost && engineText(summary.cost)}
         />
       </div>
     </dl>
@@ -121,17 +121,17 @@ function AddWallet({ onKeys }: Pick<ReviewProps, 'onKeys'>) {
   const onFile = (file: File | undefined) =>
     run(async () => {
       const bytes = file && (await bytesOf(file));
-      if (bytes === undefined) return words.intake.badFile;
+      if (bytes === undefined) return strings.intake.badFile;
       const taken = await engine.takeBytes(bytes);
       if (taken.status === 'refused') return taken.message;
-      if (taken.status !== 'done') return words.intake.badFile;
-      if (NO_WALLETS.includes(taken.kind)) return words.review.noWallet(engineWords(taken.words));
-      onKeys(await engine.openCarried(''));
+      if (taken.status !== 'done') return strings.intake.badFile;
+      if (NO_WALLETS.includes(taken.kind)) return strings.review.noWallet(engineText(taken.words));
+      onKeys(await engine.openPayload(''));
       return undefined;
     });
   return (
     <>
-      <FileButton class="small" label={words.review.addWallet} onFile={onFile} />
+      <FileButton class="small" label={strings.review.addWallet} onFile={onFile} />
       <Problem text={problem} />
     </>
   );
@@ -156,12 +156,12 @@ function OtherWallet({ keys, onKeys, onOpenKeys }: OtherProps) {
         {seed === undefined ? null : (
           <Button
             class="small"
-            label={words.review.passphraseAgain}
+            label={strings.review.passphraseAgain}
             aria-expanded={isAsking}
             onClick={() => setAsking(!isAsking)}
           />
         )}
-        <Button class="small" label={words.review.otherKeys} onClick={onOpenKeys} />
+        <Button class="small" label={strings.review.otherKeys} onClick={onOpenKeys} />
       </div>
       {isAsking && seed !== undefined ? (
         <Passphrase
@@ -180,7 +180,7 @@ function Picture({ node }: { readonly node: PictureNode }) {
   const { tag, attributes, children } = node;
   const inside =
     typeof children === 'string'
-      ? pictureWords(children)
+      ? pictureText(children)
       : children.map((child, i) => <Picture key={i} node={child} />);
   return createElement(tag, attributes, inside);
 }
@@ -205,14 +205,14 @@ function Output({ output }: { readonly output: OutputView }) {
           <span aria-hidden="true">
             {claim === undefined ? SHAPES[role] : claim === 'false' ? '✕' : '?'}{' '}
           </span>
-          {claim === undefined ? words.review.roles[role] : words.review.claims[claim]}
+          {claim === undefined ? strings.review.roles[role] : strings.review.claims[claim]}
         </strong>
         <strong class="amount">{amount} BTC</strong>
       </p>
       <p>
         <Grouped text={to} />
       </p>
-      {path === undefined ? null : <p class="help">{words.review.verified(path)}</p>}
+      {path === undefined ? null : <p class="help">{strings.review.verified(path)}</p>}
       <Paragraphs kind="help" texts={lines.map(spaceDigits)} />
     </li>
   );
@@ -227,11 +227,11 @@ function Signers({ cosigners, hasSigned }: SignersProps) {
     ...key,
     hasSigned: key.hasSigned || (hasSigned && key.isOwn),
   }));
-  const { signer } = words.review;
+  const { signer } = strings.review;
   return (
-    <section class="card" aria-label={words.review.cosigners(required, keys.length)}>
+    <section class="card" aria-label={strings.review.cosigners(required, keys.length)}>
       <p>
-        <strong>{words.review.cosigners(required, keys.length)}</strong>
+        <strong>{strings.review.cosigners(required, keys.length)}</strong>
       </p>
       <ul class="signers">
         {keys.map(({ fingerprint, isMislabelled, isOwn, hasSigned }, i) => (
@@ -279,11 +279,11 @@ function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
     setHeld(true);
     timer.current = setTimeout(onConfirm, HOLD);
   };
-  if (isConfirmed) return <p role="status">{words.review.confirmed}</p>;
+  if (isConfirmed) return <p role="status">{strings.review.confirmed}</p>;
   return (
     <Hold
       class={isHeld ? 'hold held' : 'hold'}
-      label={words.review.confirm}
+      label={strings.review.confirm}
       onHold={hold}
       onRelease={release}
     />
@@ -294,18 +294,18 @@ type FindingProps = { readonly finding: FindingView; readonly children?: Child }
 
 function Finding({ finding, children }: FindingProps) {
   const { severity, inputs, outputs, others, id } = finding;
-  const { input, output, more } = words.review.places;
+  const { input, output, more } = strings.review.places;
   const places = [...inputs.map(input), ...outputs.map(output)].join(', ');
-  const { text, advice, fix } = findingWords(finding);
+  const { text, advice, fix } = findingTexts(finding);
   return (
     <section class={`finding ${severity}`}>
       <h2>
-        <span class="tone">{words.review.tones[severity]}</span> {text}
+        <span class="tone">{strings.review.tones[severity]}</span> {text}
       </h2>
       <p>{advice}</p>
       {fix.length > 0 ? (
         <details open>
-          <summary>{words.sign.fixIn}</summary>
+          <summary>{strings.sign.fixIn}</summary>
           <ul>
             {fix.map((how) => (
               <li key={how}>{how}</li>

@@ -2,7 +2,7 @@ import type { FindingId } from '../../../review/catalog.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { ReviewView } from '../worker/view-review.ts';
@@ -54,7 +54,7 @@ export function Decide(props: Props) {
   const hasCosigners = state.review?.kind === 'psbt' && state.review.cosigners.length > 0;
   return (
     <>
-      {state.review === undefined ? <Title>{words.review.title}</Title> : null}
+      {state.review === undefined ? <Title>{strings.review.title}</Title> : null}
       <Problem text={problem} />
       {problem === undefined ? <Reviewed {...props} /> : null}
       {problem === undefined && hasCosigners ? (
@@ -63,7 +63,7 @@ export function Decide(props: Props) {
         </div>
       ) : null}
       <p class="unprinted">
-        <Button class="quiet" label={words.sign.another} onClick={onAnother} />
+        <Button class="quiet" label={strings.sign.another} onClick={onAnother} />
       </p>
     </>
   );
@@ -77,7 +77,7 @@ function Reviewed(props: Props) {
   const { problem, run } = useProblem();
   const [confirmed, setConfirmed] = useState<readonly FindingId[]>([]);
   const { review } = state;
-  if (review === undefined) return <p role="status">{words.sign.reading}</p>;
+  if (review === undefined) return <p role="status">{strings.sign.reading}</p>;
   const show = async (make: () => Promise<SignedView>) => {
     setBusy(true);
     engine.onProgress(setProgress);
@@ -93,12 +93,14 @@ function Reviewed(props: Props) {
   const hasSigned = outcome === 'complete' || outcome === 'signed';
   const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
   const isFinal = stops.some(({ canConfirm }) => !canConfirm);
-  const title = stops.length > 0 ? words.sign.stopped : words.review.title;
+  const title = stops.length > 0 ? strings.sign.stopped : strings.review.title;
   return (
     <>
       <Title key={title}>{title}</Title>
       {stops.length === 0 ? null : (
-        <Notice tone="stop">{isFinal ? words.sign.stoppedHelp : words.sign.stoppedUntil}</Notice>
+        <Notice tone="stop">
+          {isFinal ? strings.sign.stoppedHelp : strings.sign.stoppedUntil}
+        </Notice>
       )}
       <Review
         review={review}
@@ -113,10 +115,10 @@ function Reviewed(props: Props) {
       {isBusy ? (
         <div role="status">
           <progress
-            aria-label={words.sign.signing}
+            aria-label={strings.sign.signing}
             {...(progress && { value: progress.done, max: progress.total })}
           />
-          <p>{progress ? stepWords(progress) : words.sign.signing}</p>
+          <p>{progress ? stepWords(progress) : strings.sign.signing}</p>
         </div>
       ) : null}
       <Action
@@ -133,7 +135,7 @@ function Reviewed(props: Props) {
 }
 
 const stepWords = ({ step, done, total }: SigningProgress) =>
-  words.sign.steps(words.sign.step[step], done, total);
+  strings.sign.steps(strings.sign.step[step], done, total);
 
 type ActionProps = Props & {
   readonly review: ReviewView;
@@ -153,12 +155,12 @@ function Action(props: ActionProps) {
   const [isAsked, setAsked] = useState(false);
   const payments = review.outputs.filter(({ role }) => role === 'payment');
   const payees = payments.length;
-  const save = <Button label={words.sign.finish} onClick={onFinish} />;
+  const save = <Button label={strings.sign.finish} onClick={onFinish} />;
   if (review.isFinal || (review.canFinish && !isStopped)) {
     return (
       <div class="bar">
-        <Notice tone="good">{words.sign.isFinal}</Notice>
-        <Button class="main" label={words.sign.finish} onClick={onFinish} />
+        <Notice tone="good">{strings.sign.isFinal}</Notice>
+        <Button class="main" label={strings.sign.finish} onClick={onFinish} />
       </div>
     );
   }
@@ -166,14 +168,14 @@ function Action(props: ActionProps) {
     return (
       <div class="bar">
         {review.canSave && !isStopped ? save : null}
-        <Button class="main" label={words.sign.noKeys} onClick={onOpenKeys} />
+        <Button class="main" label={strings.sign.noKeys} onClick={onOpenKeys} />
       </div>
     );
   }
   if (!keys.signs) {
     return (
       <>
-        <Notice tone="note">{words.sign.isWatching}</Notice>
+        <Notice tone="note">{strings.sign.isWatching}</Notice>
         {review.canSave && !isStopped ? save : null}
       </>
     );
@@ -182,7 +184,7 @@ function Action(props: ActionProps) {
   if (props.hasSigned) {
     return (
       <div class="bar">
-        <Button class="main" label={words.sign.toSigned} onClick={props.onSigned} />
+        <Button class="main" label={strings.sign.toSigned} onClick={props.onSigned} />
       </div>
     );
   }
@@ -195,7 +197,7 @@ function Action(props: ActionProps) {
   };
   return (
     <Form class="bar" onSend={() => isBusy || sign()}>
-      {isAsked ? <Notice tone="stop">{words.sign.compareFirst}</Notice> : null}
+      {isAsked ? <Notice tone="stop">{strings.sign.compareFirst}</Notice> : null}
       {payees === 1 ? (
         <p>
           <Grouped text={payments[0]?.to ?? ''} />
@@ -204,17 +206,17 @@ function Action(props: ActionProps) {
       {payees === 0 ? null : (
         <Choice
           ref={box}
-          label={payees === 1 ? words.sign.compared : words.sign.comparedMany}
+          label={payees === 1 ? strings.sign.compared : strings.sign.comparedMany}
           onChoose={() => setAsked(false)}
         />
       )}
       {isBusy ? (
-        <Button label={words.sign.cancel} onClick={() => engine.cancel()} />
+        <Button label={strings.sign.cancel} onClick={() => engine.cancel()} />
       ) : (
         <Button
           type="submit"
           class="main"
-          label={keys.fingerprint ? words.sign.signWith(keys.fingerprint) : words.sign.sign}
+          label={keys.fingerprint ? strings.sign.signWith(keys.fingerprint) : strings.sign.sign}
         />
       )}
     </Form>

@@ -1,9 +1,9 @@
 import { encodeHex } from '../../../encoding/hex.ts';
 import { useState } from '../dom.ts';
-import { engineWords, findingWords, outcomeWords, spaceDigits, words } from '../language.ts';
+import { engineText, findingTexts, outcomeText, spaceDigits, strings } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
-import { CarryOut } from './carry-out.tsx';
 import { Button, Copy, Grouped, Notice, Notices, Select, Title } from './parts.tsx';
+import { ResultExport } from './result-export.tsx';
 import type { SignState } from './sign.tsx';
 
 /** Reader for each dialect: a program that shows frames of a dialect reads it too. */
@@ -21,8 +21,8 @@ const ROUNDS: { readonly [O in SignedView['outcome']]?: 'nonce' | 'share' } = {
   'share-added': 'share',
 };
 
-type Program = keyof typeof words.result.how;
-const isProgram = (text: string): text is Program => text in words.result.how;
+type Program = keyof typeof strings.result.how;
+const isProgram = (text: string): text is Program => text in strings.result.how;
 
 type Props = {
   readonly state: SignState;
@@ -39,7 +39,7 @@ type Props = {
 export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: Props) {
   const { kind, bytes, isComplete, outcome, txid } = signed;
   const { dialect = 'text', fileName = 'transaction', review, isKept = false } = state;
-  const { result } = words;
+  const { result } = strings;
   const [program, setProgram] = useState<Program>(
     dialect === 'base43' ? 'Electrum' : dialect === 'bbqr' ? 'Other' : 'Sparrow',
   );
@@ -53,7 +53,7 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
     isComplete || round !== undefined || review === undefined
       ? undefined
       : nextSigners(review, outcome === 'combined');
-  const open = next ?? outcomeWords(signed.needs);
+  const open = next ?? outcomeText(signed.needs);
   const help = round === undefined ? open : result[`${round}Help`];
   const overridden = review?.findings.filter(({ isStop }) => isStop) ?? [];
   const title =
@@ -72,10 +72,10 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
       )}
       <Notices
         tone="warn"
-        texts={overridden.map((each) => `${words.sign.confirmed} ${findingWords(each).text}`)}
+        texts={overridden.map((each) => `${strings.sign.confirmed} ${findingTexts(each).text}`)}
       />
       {review === undefined ? null : <Summary review={review} />}
-      <CarryOut
+      <ResultExport
         shown={{ kind, bytes }}
         file={file}
         reader={READERS[dialect]}
@@ -124,7 +124,7 @@ function nextSigners(
   const missing = set.keys.filter(({ isOwn, hasSigned }) => !hasSigned && (isJoined || !isOwn));
   const done = set.keys.length - missing.length;
   const names = missing.map(({ fingerprint }) => fingerprint ?? '?').join(', ');
-  return done < set.required ? words.result.next(done, set.required, names) : undefined;
+  return done < set.required ? strings.result.next(done, set.required, names) : undefined;
 }
 
 function Summary({ review }: { readonly review: NonNullable<SignState['review']> }) {
@@ -135,13 +135,13 @@ function Summary({ review }: { readonly review: NonNullable<SignState['review']>
       {payments.map(({ amount, to, claim }, i) => (
         <p key={i}>
           <strong class="amount">{amount} BTC</strong>{' '}
-          {claim === 'unproven' ? `? ${words.review.claims.unproven}` : '↗'} <Grouped text={to} />
+          {claim === 'unproven' ? `? ${strings.review.claims.unproven}` : '↗'} <Grouped text={to} />
         </p>
       ))}
       <p>
-        {words.review.fee}:{' '}
-        <span class="amount">{spaceDigits(summary.fee ?? words.review.feeUnknown)}</span>{' '}
-        <span class="soft">{engineWords(summary.cost ?? '')}</span>
+        {strings.review.fee}:{' '}
+        <span class="amount">{spaceDigits(summary.fee ?? strings.review.feeUnknown)}</span>{' '}
+        <span class="soft">{engineText(summary.cost ?? '')}</span>
       </p>
     </section>
   );

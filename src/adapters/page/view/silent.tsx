@@ -1,9 +1,9 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import type { SilentView } from '../worker/silent-view.ts';
-import { CarryOut } from './carry-out.tsx';
 import { Button, Card, Copy, Grouped, Problem, TextField, useProblem } from './parts.tsx';
+import { ResultExport } from './result-export.tsx';
 
 type Props = { readonly index: number; readonly silent: SilentView };
 
@@ -23,17 +23,17 @@ export function Silent({ index, silent }: Props) {
   }, [label]);
   const id = (part: string) => `silent-${part}-${index}`;
   return (
-    <Card id={id('title')} title={words.silent.title}>
-      <p class="help">{words.silent.help}</p>
+    <Card id={id('title')} title={strings.silent.title}>
+      <p class="help">{strings.silent.help}</p>
       {silent.path === '' ? null : <p>{silent.path}</p>}
       <p>
         <Grouped text={address} />
       </p>
-      <Copy text={address} label={words.result.copy} />
+      <Copy text={address} label={strings.result.copy} />
       <TextField
         id={id('label')}
-        label={words.silent.label}
-        help={words.silent.labelHelp}
+        label={strings.silent.label}
+        help={strings.silent.labelHelp}
         type="number"
         min="1"
         max="1000"
@@ -41,22 +41,22 @@ export function Silent({ index, silent }: Props) {
         onText={setLabel}
       />
       <Problem text={problem} />
-      <CarryOut
+      <ResultExport
         key={address}
         shown={{ kind: 'text', text: address }}
         file={{ name: 'silent-payment-address.txt', content: `${address}\n` }}
         reader="plain"
       />
       <details>
-        <summary>{words.silent.watch}</summary>
-        <p class="help">{words.silent.watchHelp}</p>
+        <summary>{strings.silent.watch}</summary>
+        <p class="help">{strings.silent.watchHelp}</p>
         {watching === undefined ? (
           <Button
-            label={words.export.secretMake}
+            label={strings.export.secretMake}
             onClick={async () => setWatching(await engine.silentWatching(index))}
           />
         ) : (
-          <CarryOut
+          <ResultExport
             shown={{ kind: 'text', text: watching }}
             file={{ name: 'silent-payments-watching.txt', content: `${watching}\n` }}
             reader="plain"

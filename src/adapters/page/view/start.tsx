@@ -1,6 +1,6 @@
 import { commit, version } from '../../runtime/version.ts';
 import { useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { strings } from '../language.ts';
 import { Button, Fold, LanguageChoice, Notice, Title, Ways } from './parts.tsx';
 
 type Props = {
@@ -31,7 +31,7 @@ export const Genuine = ({ text }: { readonly text: string }) => (
 
 /** The first screen: one question, three ways, and how to check the file. */
 export function Start({ hasKeys, onSign, onCheck, onPractise }: Props) {
-  const { start, practice } = words;
+  const { start, practice } = strings;
   const [isAsking, setAsking] = useState(false);
   return (
     <>

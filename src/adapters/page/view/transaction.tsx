@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { Button, Card, Fold, Notice, Title } from './parts.tsx';
 
@@ -18,24 +18,24 @@ export function Transaction(props: Props) {
   const { hasTransaction, isPsbt, onReview } = props;
   const onTaken = async (taken: Taken) => {
     const { kind, words: what } = taken;
-    if (kind === 'seed' || kind === 'private-key') return words.sign.isKey;
-    if (kind !== 'psbt' && kind !== 'transaction') return words.sign.wrongKind(engineWords(what));
+    if (kind === 'seed' || kind === 'private-key') return strings.sign.isKey;
+    if (kind !== 'psbt' && kind !== 'transaction') return strings.sign.wrongKind(engineText(what));
     await props.onTaken(taken);
     return undefined;
   };
   return (
     <>
-      <Title>{words.sign.title}</Title>
-      <p class="lead">{words.sign.lead}</p>
+      <Title>{strings.sign.title}</Title>
+      <p class="lead">{strings.sign.lead}</p>
       {hasTransaction ? (
         <section class="card">
-          <p>{words.sign.openNow}</p>
-          <Button class="main" label={words.sign.review} onClick={onReview} />
+          <p>{strings.sign.openNow}</p>
+          <Button class="main" label={strings.sign.review} onClick={onReview} />
         </section>
       ) : null}
       {hasTransaction && isPsbt ? <Combine {...props} /> : null}
       {hasTransaction ? (
-        <Card id="another" title={words.sign.another}>
+        <Card id="another" title={strings.sign.another}>
           <Intake id="sign" onTaken={onTaken} />
         </Card>
       ) : (
@@ -52,7 +52,7 @@ export function Combine({ onCombined }: Pick<Props, 'onCombined'>) {
   const engine = useEngine();
   const [isDone, setDone] = useState(false);
   const onTaken = async ({ kind, words: what }: Taken) => {
-    if (kind !== 'psbt' && kind !== 'transaction') return words.sign.wrongKind(engineWords(what));
+    if (kind !== 'psbt' && kind !== 'transaction') return strings.sign.wrongKind(engineText(what));
     setDone(false);
     await engine.combine();
     setDone(true);
@@ -60,9 +60,9 @@ export function Combine({ onCombined }: Pick<Props, 'onCombined'>) {
     return undefined;
   };
   return (
-    <Fold title={words.sign.combine}>
-      <p class="help">{words.sign.combineHelp}</p>
-      {isDone ? <Notice tone="good">{words.sign.combined}</Notice> : null}
+    <Fold title={strings.sign.combine}>
+      <p class="help">{strings.sign.combineHelp}</p>
+      {isDone ? <Notice tone="good">{strings.sign.combined}</Notice> : null}
       <Intake id="combine" onTaken={onTaken} />
     </Fold>
   );

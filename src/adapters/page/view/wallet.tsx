@@ -1,10 +1,9 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import type { CodeView } from '../worker/show.ts';
 import type { AccountView, KeysView } from '../worker/view-keys.ts';
 import { Bsms } from './bsms.tsx';
-import { Code } from './carry-out.tsx';
 import { Address } from './check.tsx';
 import { Export } from './export.tsx';
 import { Policy } from './keys.tsx';
@@ -20,6 +19,7 @@ import {
   Title,
   useProblem,
 } from './parts.tsx';
+import { Code } from './result-export.tsx';
 import { Silent } from './silent.tsx';
 
 type Props = {
@@ -35,8 +35,8 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
   if (keys === undefined) {
     return (
       <>
-        <Title>{words.wallet.title}</Title>
-        <NeedsKeys text={words.wallet.needsKeys} onUnlock={onUnlock} />
+        <Title>{strings.wallet.title}</Title>
+        <NeedsKeys text={strings.wallet.needsKeys} onUnlock={onUnlock} />
       </>
     );
   }
@@ -44,8 +44,8 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
   const account = accounts[chosen];
   return (
     <>
-      <Title>{words.wallet.title}</Title>
-      <p class="lead">{words.wallet.lead}</p>
+      <Title>{strings.wallet.title}</Title>
+      <p class="lead">{strings.wallet.lead}</p>
       {keys.keys.map(({ id, policy }) =>
         policy === undefined ? null : (
           <section key={id} class="card">
@@ -55,11 +55,11 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
       )}
       <Select
         id="wallet-account"
-        label={words.wallet.account}
+        label={strings.wallet.account}
         value={chosen}
         options={accounts.map(({ name, path }, i) => [
           i,
-          engineWords(name) + (path === '' ? '' : ` · ${path}`),
+          engineText(name) + (path === '' ? '' : ` · ${path}`),
         ])}
         onChoose={setChosen}
       />
@@ -70,12 +70,12 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
           setChosen(accounts.length);
         }}
       />
-      <Card id="find" title={words.wallet.find}>
-        <p class="help">{words.wallet.findHelp}</p>
+      <Card id="find" title={strings.wallet.find}>
+        <p class="help">{strings.wallet.findHelp}</p>
         <Address keys={keys} onUnlock={onUnlock} />
       </Card>
       {keys.accounts.length === 0 ? null : (
-        <Card id="export" title={words.export.title}>
+        <Card id="export" title={strings.export.title}>
           <Export keys={keys} />
         </Card>
       )}
@@ -84,8 +84,8 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
       ))}
       {keys.signs ? <Bsms keys={keys} onKeys={onKeys} /> : null}
       <p>
-        <Button label={words.wallet.print} onClick={() => print()} />{' '}
-        <span class="help">{words.wallet.printHelp}</span>
+        <Button label={strings.wallet.print} onClick={() => print()} />{' '}
+        <span class="help">{strings.wallet.printHelp}</span>
       </p>
       <Sheet keys={keys} accounts={accounts} />
     </>
@@ -122,10 +122,10 @@ function Account({ account }: { readonly account: AccountView }) {
     <section class="card" aria-label={`${account.name} ${path}`}>
       {xpub === '' ? null : (
         <div>
-          <h2>{words.wallet.xpub}</h2>
+          <h2>{strings.wallet.xpub}</h2>
           <p class="mono">{xpub}</p>
-          <p class="help">{words.wallet.xpubHelp}</p>
-          <Qr text={xpub} name={words.wallet.xpub} />
+          <p class="help">{strings.wallet.xpubHelp}</p>
+          <Qr text={xpub} name={strings.wallet.xpub} />
         </div>
       )}
       {descriptor === '' ? null : (
@@ -133,17 +133,17 @@ function Account({ account }: { readonly account: AccountView }) {
           <div class="row">
             <Select
               id="branch"
-              label={words.wallet.branch}
+              label={strings.wallet.branch}
               value={branch}
               options={[
-                [0, words.wallet.receive],
-                [1, words.wallet.change],
+                [0, strings.wallet.receive],
+                [1, strings.wallet.change],
               ]}
               onChoose={setBranch}
             />
             <TextField
               id="first"
-              label={words.wallet.from}
+              label={strings.wallet.from}
               type="number"
               min="0"
               max={LAST}
@@ -155,18 +155,18 @@ function Account({ account }: { readonly account: AccountView }) {
             {addresses.map((address, i) => (
               <li key={address} value={first + i}>
                 <Grouped text={address} />{' '}
-                <Qr text={address} name={words.wallet.address(first + i)} />
+                <Qr text={address} name={strings.wallet.address(first + i)} />
               </li>
             ))}
           </ol>
           <div class="row">
             <Button
-              label={words.wallet.fewer}
+              label={strings.wallet.fewer}
               disabled={first === 0}
               onClick={() => goTo(first - COUNT)}
             />
             <Button
-              label={words.wallet.more}
+              label={strings.wallet.more}
               disabled={first === LAST}
               onClick={() => goTo(first + COUNT)}
             />
@@ -194,7 +194,7 @@ function Qr({ text, name }: QrProps) {
         class="small"
         label="QR"
         aria-expanded={code !== undefined}
-        aria-label={words.wallet.qr(name)}
+        aria-label={strings.wallet.qr(name)}
         onClick={toggle}
       />
       {code === undefined ? null : <Code code={code} name={name} isSought />}
@@ -215,11 +215,11 @@ function OtherAccount({ onFound }: OtherProps) {
   };
   return (
     <details>
-      <summary>{words.wallet.other}</summary>
+      <summary>{strings.wallet.other}</summary>
       <Form class="card" onSend={show}>
         <TextField
           id="account-number"
-          label={words.wallet.number}
+          label={strings.wallet.number}
           type="number"
           min="0"
           max="2147483647"
@@ -228,13 +228,13 @@ function OtherAccount({ onFound }: OtherProps) {
         />
         <TextField
           id="account-path"
-          label={words.wallet.path}
-          help={words.wallet.pathHelp}
+          label={strings.wallet.path}
+          help={strings.wallet.pathHelp}
           value={path}
           onText={setPath}
         />
         <Problem text={problem} />
-        <Button type="submit" label={words.wallet.showAccount} />
+        <Button type="submit" label={strings.wallet.showAccount} />
       </Form>
     </details>
   );
@@ -257,10 +257,11 @@ function Sheet({ keys, accounts }: SheetProps) {
   }, [accounts.length]);
   return (
     <section class="sheet">
-      <h1>{words.wallet.sheet}</h1>
-      <p>{words.wallet.sheetHelp}</p>
+      <h1>{strings.wallet.sheet}</h1>
+      <p>{strings.wallet.sheetHelp}</p>
       <p>
-        {words.network[keys.network]} · {keys.keys.map(({ fingerprint }) => fingerprint).join(', ')}
+        {strings.network[keys.network]} ·{' '}
+        {keys.keys.map(({ fingerprint }) => fingerprint).join(', ')}
       </p>
       {accounts.map(({ name, path, descriptor }, i) => {
         const code = codes[i];

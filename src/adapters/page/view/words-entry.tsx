@@ -1,7 +1,7 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
-import type { WordsView } from '../worker/words.ts';
+import { strings } from '../language.ts';
+import type { WordsView } from '../worker/seed-entry.ts';
 import { Button, Field, Hold, Notice, Problem, Select, unkept, useListener } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 
@@ -121,7 +121,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
     <>
       <Select
         id="word-count"
-        label={words.keys.length}
+        label={strings.keys.length}
         value={view.wanted}
         options={[...new Set([...LENGTHS, view.wanted])].map((length) => [length, `${length}`])}
         onChoose={choose}
@@ -132,10 +132,10 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
             id="word"
             label={
               replaced === undefined
-                ? words.keys.word(view.count + 1)
-                : words.keys.replaceWord(replaced + 1)
+                ? strings.keys.word(view.count + 1)
+                : strings.keys.replaceWord(replaced + 1)
             }
-            help={words.keys.wordHelp}
+            help={strings.keys.wordHelp}
           >
             <input
               ref={field}
@@ -156,7 +156,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
             id="suggestions"
             class="suggestions"
             role="listbox"
-            aria-label={words.keys.suggestions}
+            aria-label={strings.keys.suggestions}
           >
             {suggested.map((word, i) => (
               <div
@@ -177,7 +177,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
         </>
       ) : null}
       <p class="count" role="status">
-        {view.count > 0 ? words.keys.taken(view.count, view.wanted) : ''}
+        {view.count > 0 ? strings.keys.taken(view.count, view.wanted) : ''}
       </p>
       {view.count > 0 ? (
         <Dots count={view.count} isUnfit={view.isUnfit} onReplace={replace} />
@@ -187,25 +187,25 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
       </div>
       {isOpen ? (
         <>
-          <Notice tone="note">{words.keys.unfit(view.count)}</Notice>
+          <Notice tone="note">{strings.keys.unfit(view.count)}</Notice>
           <div class="row">
-            <Button label={words.keys.more} onClick={() => choose(MOST_WORDS)} />
-            <Button label={words.keys.judge} onClick={judge} />
+            <Button label={strings.keys.more} onClick={() => choose(MOST_WORDS)} />
+            <Button label={strings.keys.judge} onClick={judge} />
           </div>
         </>
       ) : null}
       {view.fits === undefined ? null : (
         <Button
-          label={words.keys.thatIsAll(view.fits)}
+          label={strings.keys.thatIsAll(view.fits)}
           onClick={() => choose(view.fits ?? view.count)}
         />
       )}
       {view.isWhole && replaced === undefined && !isWaiting ? (
         <>
-          <Notice tone="good">{words.keys.whole}</Notice>
+          <Notice tone="good">{strings.keys.whole}</Notice>
           <Passphrase of="words" onOpen={onOpen} takesFocus />
           {view.count < MOST_WORDS ? (
-            <Button class="quiet" label={words.keys.more} onClick={() => choose(MOST_WORDS)} />
+            <Button class="quiet" label={strings.keys.more} onClick={() => choose(MOST_WORDS)} />
           ) : null}
         </>
       ) : null}
@@ -214,13 +214,13 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
           {replaced === undefined ? (
             <Button
               class="quiet"
-              label={words.keys.drop}
+              label={strings.keys.drop}
               onClick={async () => setView(await engine.dropWord())}
             />
           ) : (
-            <Button class="quiet" label={words.sign.cancel} onClick={keep} />
+            <Button class="quiet" label={strings.sign.cancel} onClick={keep} />
           )}
-          <Button class="quiet" label={words.keys.clear} onClick={forget} />
+          <Button class="quiet" label={strings.keys.clear} onClick={forget} />
         </div>
       ) : null}
     </>
@@ -254,14 +254,14 @@ function Dots({ count, isUnfit, onReplace }: DotsProps) {
           key={i}
           class="dot"
           label={i + 1}
-          name={words.keys.hold(i + 1)}
+          name={strings.keys.hold(i + 1)}
           onHold={() => void show(i)}
           onRelease={hide}
           onPress={() => onReplace(i)}
         />
       ))}
       <output class="mono">
-        {held === undefined ? '' : words.keys.held(held.index + 1, held.word)}
+        {held === undefined ? '' : strings.keys.held(held.index + 1, held.word)}
       </output>
     </div>
   );

@@ -25,8 +25,8 @@ export type BsmsView = BsmsWallet & { readonly notes: readonly string[] };
 
 /** Round 2 of BSMS: checks that one of the open keys is in the wallet that was imported last. */
 export function checkBsmsWallet(session: Session, token: string): BsmsView {
-  const { carried } = session;
-  const text = carried !== undefined && 'text' in carried ? carried.text : '';
+  const { payload } = session;
+  const text = payload !== undefined && 'text' in payload ? payload.text : '';
   const opened = right(
     openBsmsWallet(text, { keys: ringOf(session), ...tokenOf(token) }, ringContext(session)),
   );

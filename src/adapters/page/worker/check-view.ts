@@ -34,11 +34,11 @@ export type AddressView = {
 
 /** Finds the typed or imported address or key, under all purposes and account numbers up to 20. */
 export async function checkAddress(session: Session): Promise<AddressView> {
-  const { carried } = session;
+  const { payload } = session;
   if (session.keys.length === 0) throw failure('Unlock your wallet first.');
   const target =
-    carried?.kind === 'extended-public-key'
-      ? ownNetwork(carried.text, session)
+    payload?.kind === 'extended-public-key'
+      ? ownNetwork(payload.text, session)
       : readPayee(session).address;
   if (isSilentAddress(target)) {
     return { address: target, ...findSilent(session, target) };
@@ -74,7 +74,7 @@ function ownNetwork(xpub: string, session: Session): string {
 
 /** Keeps the imported PSBT as the version before the other signer had it. */
 export function keepBefore(session: Session): void {
-  session.before = carriedPsbt(session);
+  session.before = psbtPayload(session);
 }
 
 /** Result of checking another signer. */
@@ -90,7 +90,7 @@ export type SignerCheck = Check & {
 export function checkAfter(session: Session): SignerCheck {
   const { before } = session;
   if (before === undefined) throw failure('Open the PSBT that you sent first.');
-  const after = carriedTransaction(session) ?? carriedPsbt(session);
+  const after = transactionPayload(session) ?? psbtPayload(session);
   const { network, secp256k1 } = ringContext(session);
   const given = { ring: ringOf(session) };
   const own = runNow(openKeysTask(given, before, { networks: [network], secp256k1 }));
@@ -135,14 +135,14 @@ export async function signText(
   });
 }
 
-function carriedTransaction({ carried }: Session): Transaction | undefined {
-  return carried?.kind === 'transaction'
-    ? decodeTransaction(carried.bytes, { witness: true })
+function transactionPayload({ payload }: Session): Transaction | undefined {
+  return payload?.kind === 'transaction'
+    ? decodeTransaction(payload.bytes, { witness: true })
     : undefined;
 }
 
-function carriedPsbt({ carried }: Session): Psbt {
-  const psbt = carried?.kind === 'psbt' ? decodePsbt(carried.bytes, kernelSecp256k1) : undefined;
+function psbtPayload({ payload }: Session): Psbt {
+  const psbt = payload?.kind === 'psbt' ? decodePsbt(payload.bytes, kernelSecp256k1) : undefined;
   if (psbt === undefined || 'error' in psbt)
     throw failure('This is not a PSBT. Open the file from the signer.');
   return psbt;

@@ -18,12 +18,7 @@ import { explainProof } from './names.ts';
 import { makePayment } from './pay.ts';
 import { readPayee } from './payee.ts';
 import { openSample, practise } from './practice.ts';
-import { readCarried } from './read.ts';
-import { createSession, failure, forgetKeys, type Session, setSubject } from './session.ts';
-import { drawFrames } from './show.ts';
-import { combineSubject, finishSubject, reviewSubject, signSubject } from './sign.ts';
-import { silentLabel, silentWatching } from './silent-view.ts';
-import { accountsAt, addressesOf } from './view-keys.ts';
+import { readPayload } from './read.ts';
 import {
   addWords,
   chooseWordCount,
@@ -33,7 +28,12 @@ import {
   showWord,
   suggestWords,
   viewWords,
-} from './words.ts';
+} from './seed-entry.ts';
+import { createSession, failure, forgetKeys, type Session, setSubject } from './session.ts';
+import { drawFrames } from './show.ts';
+import { combineSubject, finishSubject, reviewSubject, signSubject } from './sign.ts';
+import { silentLabel, silentWatching } from './silent-view.ts';
+import { accountsAt, addressesOf } from './view-keys.ts';
 
 /**
  * Questions of the page to the worker. Keys go in. Only a word that is held in view leaves the
@@ -48,7 +48,7 @@ const questions = {
   lock(session: Session) {
     forgetKeys(session);
     const { subject } = session;
-    session.carried = undefined;
+    session.payload = undefined;
     setSubject(session, undefined);
     return subject;
   },
@@ -69,14 +69,14 @@ const questions = {
   openWords: (session: Session, passphrase: string) =>
     addKeyText(session, session.words.join(' '), passphrase),
   /** Opens the secret that was imported last, or a wallet without secrets. */
-  async openCarried(session: Session, password: string) {
-    const { secret, carried } = session;
+  async openPayload(session: Session, password: string) {
+    const { secret, payload } = session;
     if (secret !== undefined) return addKeyText(session, secret, password);
-    if (carried !== undefined && 'text' in carried) {
-      return addKeyText(session, carried.text, password);
+    if (payload !== undefined && 'text' in payload) {
+      return addKeyText(session, payload.text, password);
     }
-    if (carried?.kind === 'ur') return addUr(session, carried);
-    if (carried?.kind === 'binary') return addWalletFile(session, carried.bytes, password);
+    if (payload?.kind === 'ur') return addUr(session, payload);
+    if (payload?.kind === 'binary') return addWalletFile(session, payload.bytes, password);
     throw failure('We found no keys or wallet here. Check the file or text.');
   },
   previewPassphrase,
@@ -112,7 +112,7 @@ const questions = {
   checkMessage,
   signText,
   explainProof,
-  read: readCarried,
+  read: readPayload,
   openSnapshot,
   openPaid,
   readPayee,

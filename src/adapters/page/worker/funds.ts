@@ -16,13 +16,13 @@ import { fromCore, fromElectrum, fromEsplora } from '../../../library/payment/ut
 import { requireChain } from '../../../rpc/chain.ts';
 import { decodeAddress, formatAddress } from '../../../script/address.ts';
 import { solveScript } from '../../../script/templates.ts';
-import { decodeSnapshot, snapshotErrorWords } from '../../../snapshot/snapshot-codec.ts';
+import { decodeSnapshot, snapshotErrorMessage } from '../../../snapshot/snapshot-codec.ts';
 import { createSnapshotSource } from '../../../snapshot/snapshot-source.ts';
-import { judgeSnapshot, provenanceWords } from '../../../snapshot/snapshot-trust.ts';
+import { judgeSnapshot, provenanceText } from '../../../snapshot/snapshot-trust.ts';
 import { scanBlocks } from '../../../sync/rescan.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import { perKvb } from '../../../transaction/fee-bounds.ts';
-import { formatRate } from '../../../transaction/fee-words.ts';
+import { formatRate } from '../../../transaction/fee-messages.ts';
 import { outPointKey } from '../../../transaction/transaction.ts';
 import { transactionId } from '../../../transaction/txid.ts';
 import { DEFAULT_MAX_DEPTH } from '../../../wallet/funding/fund-request.ts';
@@ -75,18 +75,18 @@ export type CoinView = {
 
 /** Opens the imported snapshot for the open wallet. */
 export async function openSnapshot(session: Session): Promise<FundsView> {
-  const { carried, network } = session;
-  if (carried?.kind !== 'binary')
+  const { payload, network } = session;
+  if (payload?.kind !== 'binary')
     throw failure('This is not a snapshot. “coldsign snapshot” makes one.');
-  const decoded = decodeSnapshot(carried.bytes);
-  if ('error' in decoded) throw failure(`This file ${snapshotErrorWords(decoded)}.`);
+  const decoded = decodeSnapshot(payload.bytes);
+  if ('error' in decoded) throw failure(`This file ${snapshotErrorMessage(decoded)}.`);
   const { snapshot } = decoded;
   if (snapshot.network !== network.name) throw otherNetwork([snapshot.network], session);
   const judged = judgeSnapshot(decoded, [], { anyway: true });
   if ('error' in judged) throw failure(`This snapshot ${judged.words}.`);
   session.chain = createSnapshotSource(snapshot, judged);
   endReview(session);
-  const signed = provenanceWords(judged);
+  const signed = provenanceText(judged);
   const { height, time } = snapshot.tip;
   return viewFunds(session, { height, time: formatUtc(time) }, [
     ...(signed === undefined ? [] : [signed]),
@@ -100,13 +100,13 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
  * a list of coins in JSON, or the address that such a list is for.
  */
 export async function openPaid(session: Session): Promise<FundsView> {
-  const { carried, network } = session;
-  const isListed = carried?.kind === 'json' || carried?.kind === 'address';
-  if (isListed) session.listed = { ...session.listed, [carried.kind]: carried.text };
+  const { payload, network } = session;
+  const isListed = payload?.kind === 'json' || payload?.kind === 'address';
+  if (isListed) session.listed = { ...session.listed, [payload.kind]: payload.text };
   else {
     const transaction =
-      carried?.kind === 'transaction'
-        ? decodeAnyTransaction(carried.bytes, { witness: true, legacy: true })
+      payload?.kind === 'transaction'
+        ? decodeAnyTransaction(payload.bytes, { witness: true, legacy: true })
         : undefined;
     if (transaction === undefined) throw failure('Open a transaction that paid your keys.');
     session.paid = [...session.paid, transaction];

@@ -7,8 +7,8 @@ import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
 import { compactSeedText, entropyDigits } from '../../../keys/read-keys.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
-import { type Carried, describeCarried } from '../../../transport/carried.ts';
 import type { Dialect } from '../../../transport/collector.ts';
+import { describePayload, type Payload } from '../../../transport/payload.ts';
 import type { ReadQrCode } from '../../../transport/qr-code.ts';
 import { createFrameReader, detect, type Reading } from '../../../transport/reader.ts';
 import { failure, type Session, sentence, setSubject } from './session.ts';
@@ -20,7 +20,7 @@ export type IntakeView =
   | { readonly status: 'refused'; readonly message: string }
   | {
       readonly status: 'done';
-      readonly kind: Carried['kind'];
+      readonly kind: Payload['kind'];
       /** Name of the import, with an article. */
       readonly words: string;
       /** Format of the code; `base43` is one code as Electrum shows it. */
@@ -44,7 +44,7 @@ export const unwrapped = (text: string): string =>
 
 /** Longest address or key that is joined: an extended key with its path. Two are longer. */
 const LONGEST_KEY = 200;
-const IN_GROUPS: readonly Carried['kind'][] = ['address', 'extended-public-key', 'private-key'];
+const IN_GROUPS: readonly Payload['kind'][] = ['address', 'extended-public-key', 'private-key'];
 
 /** Joins an address or a key that is written in groups or in several lines. */
 function joined(text: string): string {
@@ -57,11 +57,11 @@ function joined(text: string): string {
 
 /** Makes the last import the subject that is reviewed and signed. */
 export function keepSubject(session: Session): void {
-  const { carried } = session;
-  if (carried?.kind !== 'psbt' && carried?.kind !== 'transaction') {
+  const { payload } = session;
+  if (payload?.kind !== 'psbt' && payload?.kind !== 'transaction') {
     throw failure('Open a PSBT or a transaction.');
   }
-  setSubject(session, carried);
+  setSubject(session, payload);
 }
 
 /**
@@ -69,11 +69,11 @@ export function keepSubject(session: Session): void {
  * such a text may be a script.
  */
 export function takeEntropy(session: Session): boolean {
-  const { carried } = session;
-  const digits = carried?.kind === 'text' ? entropyDigits(carried.text) : undefined;
-  if (carried?.kind !== 'text' || digits === undefined) return false;
-  session.secret = carried.text;
-  session.carried = undefined;
+  const { payload } = session;
+  const digits = payload?.kind === 'text' ? entropyDigits(payload.text) : undefined;
+  if (payload?.kind !== 'text' || digits === undefined) return false;
+  session.secret = payload.text;
+  session.payload = undefined;
   return true;
 }
 
@@ -112,13 +112,13 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
   // Electrum's seeds may have other numbers of words than BIP39's.
   const isElectrum =
     reading.value.kind === 'text' && electrumSeed(electrumText(text)) !== undefined;
-  const value: Carried = isElectrum ? { kind: 'seed', form: 'Electrum' } : reading.value;
+  const value: Payload = isElectrum ? { kind: 'seed', form: 'Electrum' } : reading.value;
   session.reader = undefined;
   const isSecret = value.kind === 'private-key' || value.kind === 'seed';
   session.secret = isSecret ? text : undefined;
-  if (!isSecret) session.carried = value;
+  if (!isSecret) session.payload = value;
   const spoken = dialect === 'text' && isBase43(text) ? 'base43' : dialect;
-  return { status: 'done', kind: value.kind, words: describeCarried(value), dialect: spoken };
+  return { status: 'done', kind: value.kind, words: describePayload(value), dialect: spoken };
 }
 
 const OTHER_CODE = 'This code is not part of the codes before it. Stop scanning, then start again.';

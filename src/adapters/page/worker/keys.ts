@@ -8,7 +8,7 @@ import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
 import { entropyDigits, readKeys, walletNotes } from '../../../keys/read-keys.ts';
-import { shapeWalletDescriptors } from '../../../rpc/shape/shape-descriptor.ts';
+import { shapeWalletDescriptors } from '../../../rpc/explain/descriptor-json.ts';
 import {
   derivePassphraseKey,
   unlockWith,
@@ -17,7 +17,7 @@ import {
 import { electrumSeed } from '../../../seed/electrum.ts';
 import { describePassphraseWarning } from '../../../seed/fault-text.ts';
 import { passphraseWarnings } from '../../../seed/root-key.ts';
-import type { Carried } from '../../../transport/carried.ts';
+import type { Payload } from '../../../transport/payload.ts';
 import { decodeWallet } from '../../../wallet/codec/codec.ts';
 import { topUpActive } from '../../../wallet/keys/addresses.ts';
 import { wipeKeys } from '../../../wallet/keys/encryption.ts';
@@ -58,7 +58,7 @@ export function changePassphrase(session: Session, id: number, passphrase: strin
 }
 
 /** Adds the wallet of a UR, as devices show it in codes. */
-export function addUr(session: Session, ur: Extract<Carried, { readonly kind: 'ur' }>): KeysView {
+export function addUr(session: Session, ur: Extract<Payload, { readonly kind: 'ur' }>): KeysView {
   const wallet = importWallet(ur, ringContext(session));
   if ('error' in wallet) throw failure(sentence(wallet.error));
   const text = wallet.descriptors.map(({ descriptor }) => descriptor).join('\n');

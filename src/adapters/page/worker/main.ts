@@ -18,7 +18,7 @@ const ask = <N extends keyof Arguments>({ name, args }: Request<N>) => engine[na
  * Returns the message of coldsign's errors, which is safe to show; any other error may contain
  * secrets.
  */
-function inWords(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof RpcError && error.hint !== undefined) {
     return `${sentence(error.message)}. ${error.hint}`;
   }
@@ -32,7 +32,7 @@ async function answer(post: Post, id: number, run: () => unknown): Promise<void>
     post({ id, value: showable(await run()) });
   } catch (error) {
     const outcome = isOutcome(error) ? error.outcome : undefined;
-    post({ id, error: escapeUnseen(inWords(error)), outcome });
+    post({ id, error: escapeUnseen(errorMessage(error)), outcome });
   }
 }
 

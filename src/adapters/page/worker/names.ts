@@ -23,11 +23,11 @@ export type NameView = {
 export type ExplainedName = { readonly isProven: boolean; readonly lines: readonly string[] };
 
 /** Finds a proof of a name in the typed text, or in the import. */
-export function findProof({ carried }: Session, typed?: string): NameProof | undefined {
+export function findProof({ payload }: Session, typed?: string): NameProof | undefined {
   if (typed !== undefined) return findNameProof(encodeUtf8(typed));
-  if (carried === undefined || carried.kind === 'psbt') return undefined;
-  if ('bytes' in carried) return findNameProof(carried.bytes);
-  return 'text' in carried ? findNameProof(encodeUtf8(carried.text)) : undefined;
+  if (payload === undefined || payload.kind === 'psbt') return undefined;
+  if ('bytes' in payload) return findNameProof(payload.bytes);
+  return 'text' in payload ? findNameProof(encodeUtf8(payload.text)) : undefined;
 }
 
 /** Verifies a proof by the clock of this computer, and returns its payment request. */

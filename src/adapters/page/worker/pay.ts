@@ -15,10 +15,10 @@ import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
 import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
 import { type FundingOrder, fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
 import { type FundingFeeFault, fundingFeeFaultOf } from '../../../rpc/spending/funding-fee.ts';
-import { fundingErrorWords } from '../../../rpc/spending/funding-words.ts';
+import { fundingErrorMessage } from '../../../rpc/spending/funding-messages.ts';
 import { fundedPsbt } from '../../../rpc/spending/silent-payments.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
-import { describeFault } from '../../../transaction/fee-words.ts';
+import { describeFault } from '../../../transaction/fee-messages.ts';
 import { MAX_BIP125_RBF_SEQUENCE, type TxIn } from '../../../transaction/transaction.ts';
 import { usualRequest } from '../../../wallet/funding/fund-request.ts';
 import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
@@ -86,7 +86,7 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   }).catch((error: unknown) => {
     if (!(error instanceof RpcError)) throw error;
     const excess = fundingFeeFaultOf(error);
-    const message = excess ? excessWords(excess) : FUNDING_FAULTS.get(error.message);
+    const message = excess ? excessMessage(excess) : FUNDING_FAULTS.get(error.message);
     throw message === undefined ? error : failure(message);
   });
   const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
@@ -97,7 +97,7 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
 }
 
 /** Describes a fee above the limit without Core's options. */
-export function excessWords({ fault, lifts }: FundingFeeFault): string {
+export function excessMessage({ fault, lifts }: FundingFeeFault): string {
   const fee = `The ${describeFault(fault)}.`;
   return lifts
     ? `${fee} It lifts unconfirmed transactions. Choose confirmed coins.`
@@ -112,10 +112,10 @@ const TOO_SMALL = 'An amount is too small to send, or to take the fee from. Ente
 const FUNDING_FAULTS: ReadonlyMap<string, string> = new Map([
   ['Amount out of range', TOO_LITTLE],
   ...(['insufficient funds', 'preset too small'] as const).map(
-    (error) => [fundingErrorWords({ error }), TOO_LITTLE] as const,
+    (error) => [fundingErrorMessage({ error }), TOO_LITTLE] as const,
   ),
   ...(['recipient is dust', 'recipient below fee', 'recipient dust after fee'] as const).map(
-    (error) => [fundingErrorWords({ error }), TOO_SMALL] as const,
+    (error) => [fundingErrorMessage({ error }), TOO_SMALL] as const,
   ),
 ]);
 

@@ -24,9 +24,9 @@ export function readPayee(session: Session, typed?: string): PayeeView {
     const { uri, ...name } = readName(proof);
     return { ...readRequest(uri, session), name };
   }
-  const { carried } = session;
-  const isText = carried !== undefined && 'text' in carried;
-  const text = (typed ?? (isText ? carried.text : '')).replace(/\s/g, '');
+  const { payload } = session;
+  const isText = payload !== undefined && 'text' in payload;
+  const text = (typed ?? (isText ? payload.text : '')).replace(/\s/g, '');
   const isRequest = /^bitcoin:/i.test(text);
   const read = isRequest
     ? readRequest(text, session)

@@ -5,10 +5,10 @@ import { visible } from '../../../encoding/unseen.ts';
 import type { Json } from '../../../json/json.ts';
 import { printJson } from '../../../json/print.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
+import { shapeDescriptorInfo } from '../../../rpc/explain/descriptor-json.ts';
 import { showPsbt } from '../../../rpc/results/psbt-result.ts';
 import { decodedScriptResult } from '../../../rpc/results/script-result.ts';
 import { transactionResult } from '../../../rpc/results/transaction-result.ts';
-import { shapeDescriptorInfo } from '../../../rpc/shape/shape-descriptor.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import type { TxOut } from '../../../transaction/transaction.ts';
@@ -31,11 +31,11 @@ export type ReadView = {
   readonly traces: readonly TraceView[];
 };
 
-export async function readCarried(session: Session): Promise<ReadView> {
-  const { carried } = session;
-  switch (carried?.kind) {
+export async function readPayload(session: Session): Promise<ReadView> {
+  const { payload } = session;
+  switch (payload?.kind) {
     case 'psbt': {
-      const psbt = decodePsbt(carried.bytes, kernelSecp256k1);
+      const psbt = decodePsbt(payload.bytes, kernelSecp256k1);
       if ('error' in psbt) {
         throw failure(`This PSBT is cut off or damaged. Export or copy it again. (${psbt.error})`);
       }
@@ -47,7 +47,7 @@ export async function readCarried(session: Session): Promise<ReadView> {
       };
     }
     case 'transaction': {
-      const transaction = decodeAnyTransaction(carried.bytes, { witness: true, legacy: true });
+      const transaction = decodeAnyTransaction(payload.bytes, { witness: true, legacy: true });
       if (transaction === undefined) throw failure('This transaction is damaged. Copy it again.');
       return {
         title: 'Transaction',
@@ -57,14 +57,14 @@ export async function readCarried(session: Session): Promise<ReadView> {
       };
     }
     case 'descriptor': {
-      const descriptor = carried.text.replace(/#\w*$/, '');
+      const descriptor = payload.text.replace(/#\w*$/, '');
       const text = await explained(session, descriptor, (context) =>
         printed(shapeDescriptorInfo(descriptor, context)),
       );
       return { title: 'Descriptor', summary: undefined, text, traces: [] };
     }
     case 'text': {
-      const script = decodeHex(carried.text.replace(/\s/g, ''));
+      const script = decodeHex(payload.text.replace(/\s/g, ''));
       if (script === undefined) break;
       const text = printed(decodedScriptResult.show(script, contextOf(session)));
       return { title: 'Script', summary: undefined, text, traces: [traceScript(script)] };

@@ -20,7 +20,7 @@ import type { SigningProgress } from '../../../signing/job.ts';
 import { createMusigNonces, type MusigNonces } from '../../../signing/musig-nonces.ts';
 import type { Pause } from '../../../signing/task.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
-import type { Carried } from '../../../transport/carried.ts';
+import type { Payload } from '../../../transport/payload.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
 import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
 import { networkNames } from '../network-names.ts';
@@ -77,9 +77,9 @@ export type Session = {
   /** A key, a seed or a file of keys that was imported and is not opened yet. */
   secret: string | undefined;
   /** The last import. */
-  carried: Carried | undefined;
+  payload: Payload | undefined;
   /** The import that is reviewed and signed. */
-  subject: Extract<Carried, { readonly bytes: unknown; kind: 'psbt' | 'transaction' }> | undefined;
+  subject: Extract<Payload, { readonly bytes: unknown; kind: 'psbt' | 'transaction' }> | undefined;
   /** The decoded import, and results of its review. Ends with the import and with the keys. */
   found:
     | {
@@ -132,7 +132,7 @@ export const createSession = (onProgress: Session['onProgress']): Session => ({
   ...nothingOpen(),
   network: networks.main,
   wordCount: 12,
-  carried: undefined,
+  payload: undefined,
   subject: undefined,
   reader: undefined,
   before: undefined,

@@ -15,7 +15,7 @@ import type { FindingId } from '../../../review/catalog.ts';
 import type { Review } from '../../../review/model.ts';
 import { pastCoins } from '../../../review/past.ts';
 import type { Context } from '../../../rpc/context.ts';
-import { incompleteMessages, type Outcome, outcomeOf } from '../../../rpc/shape/outcome.ts';
+import { incompleteMessages, type Outcome, outcomeOf } from '../../../rpc/explain/outcome.ts';
 import {
   type KeySessionFacts,
   reviewByKeys,
@@ -202,12 +202,12 @@ export async function finishSubject(session: Session): Promise<SignedView> {
 
 /** Adds the signatures of a copy that was signed elsewhere; each is verified first. */
 export function combineSubject(session: Session): void {
-  const { subject, carried } = session;
+  const { subject, payload } = session;
   if (subject?.kind !== 'psbt') throw failure('Open a PSBT first.');
   const copy =
-    carried?.kind === 'transaction'
-      ? readAnswerTransaction(carried.bytes)
-      : carried?.kind === 'psbt' && readPsbt(carried.bytes);
+    payload?.kind === 'transaction'
+      ? readAnswerTransaction(payload.bytes)
+      : payload?.kind === 'psbt' && readPsbt(payload.bytes);
   if (!copy) throw failure('Open a copy of the same PSBT.');
   const taken = combineCopies([psbtIn(session, subject.bytes), copy], kernelSecp256k1);
   if ('error' in taken) {

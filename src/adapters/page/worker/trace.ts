@@ -72,7 +72,7 @@ export function traceScript(script: Bytes): TraceView {
 }
 
 /** Returns Core's sentence for an error, and its name. */
-const inWords = (error: ScriptError) => `${scriptErrorSentence(error)} (${error})`;
+const errorText = (error: ScriptError) => `${scriptErrorSentence(error)} (${error})`;
 
 /** Inputs of a PSBT whose scripts are final. */
 export function tracePsbt(psbt: Psbt): readonly TraceView[] {
@@ -186,12 +186,12 @@ function trace(
       tapscript,
     );
     const isHere = failed !== undefined && failed.error !== 'UNBALANCED_CONDITIONAL';
-    const why = isHere ? inWords(failed.error) : undefined;
+    const why = isHere ? errorText(failed.error) : undefined;
     steps.push({ operation, stack: shown(current), error: why });
     if (isHere) break;
   }
   const found = whole?.error ?? error;
-  return { title, steps, error: found && inWords(found), runs: whole === undefined };
+  return { title, steps, error: found && errorText(found), runs: whole === undefined };
 }
 
 const short = (bytes: Bytes): string => {

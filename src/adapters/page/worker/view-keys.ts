@@ -8,7 +8,7 @@ import { type KeyRing, ringDescriptors } from '../../../keys/key-ring.ts';
 import { listAccounts } from '../../../keys/ring-accounts.ts';
 import { ringDoubts, type WalletKey, walletKeys } from '../../../keys/wallet-keys.ts';
 import { formatAddress } from '../../../script/address.ts';
-import { describeUntidy } from '../../../seed/fault-text.ts';
+import { describeIrregularity } from '../../../seed/fault-text.ts';
 import { failure, type OpenKey, ringContext, ringOf, type Session, sentence } from './session.ts';
 import { type SilentView, viewSilent } from './silent-view.ts';
 
@@ -93,7 +93,7 @@ export const notesOf = (notes: readonly string[]): readonly string[] =>
   notes.map((note) => `${sentence(note)}.`);
 
 /** The note on words of four letters, which is not shown: people often type only four. */
-const SHORT = describeUntidy('abbreviated');
+const SHORT = describeIrregularity('abbreviated');
 
 function viewKey({ id, from, ring, seed }: OpenKey, all: KeyRing, session: Session): KeyView {
   const wallets = ring.descriptors.map(({ text }) => ({

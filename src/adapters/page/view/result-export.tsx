@@ -1,7 +1,7 @@
 import type { Sent } from '../../../transport/writer.ts';
 import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineText, strings } from '../language.ts';
 import type { CodeView, FramesView } from '../worker/show.ts';
 import { Button, failing, Notice, Select } from './parts.tsx';
 
@@ -37,7 +37,7 @@ type Props = {
 };
 
 /** Exports data as a file, and as codes for a camera. */
-export function CarryOut(props: Props) {
+export function ResultExport(props: Props) {
   const { shown, file, reader: first = 'Sparrow', isMain = true, onKept } = props;
   const engine = useEngine();
   const [reader, setReader] = useState(first);
@@ -57,7 +57,7 @@ export function CarryOut(props: Props) {
       <div class="row">
         <Button
           class={isMain ? 'main' : ''}
-          label={words.result.save}
+          label={strings.result.save}
           onClick={() => {
             save(file.name, file.content);
             setSaved(true);
@@ -66,7 +66,7 @@ export function CarryOut(props: Props) {
         />
         {shown === undefined ? null : (
           <Button
-            label={isShown ? words.result.hide : words.result.show}
+            label={isShown ? strings.result.hide : strings.result.show}
             aria-expanded={isShown}
             onClick={() => {
               setShown(!isShown);
@@ -76,18 +76,18 @@ export function CarryOut(props: Props) {
         )}
       </div>
       <p class="help" role="status">
-        {isSaved ? words.result.saved(file.name) : ''}
+        {isSaved ? strings.result.saved(file.name) : ''}
       </p>
       {isShown && first !== 'plain' ? (
         <Select
           id="reader"
-          label={words.result.reader}
+          label={strings.result.reader}
           value={reader}
           options={readers.map((name) => [name, name])}
           onChoose={setReader}
         />
       ) : null}
-      {problem === undefined ? null : <Notice tone="warn">{engineWords(problem)}</Notice>}
+      {problem === undefined ? null : <Notice tone="warn">{engineText(problem)}</Notice>}
       {isShown && frames !== undefined ? <Animation frames={frames} /> : null}
     </div>
   );
@@ -106,14 +106,15 @@ function Animation({ frames }: { readonly frames: FramesView }) {
   }, [frames, isPaused]);
   const at = step % codes.length;
   const code = codes[at];
-  const name = codes.length === 1 ? words.result.code : words.result.frame(at + 1, codes.length);
+  const name =
+    codes.length === 1 ? strings.result.code : strings.result.frame(at + 1, codes.length);
   return (
     <div class="animation">
       {code === undefined ? null : <Code code={code} name={name} isSought />}
-      <p>{words.result.animated(count)}</p>
+      <p>{strings.result.animated(count)}</p>
       {codes.length < 2 ? null : (
         <Button
-          label={isPaused ? words.result.go : words.result.pause}
+          label={isPaused ? strings.result.go : strings.result.pause}
           onClick={() => setPaused(!isPaused)}
         />
       )}

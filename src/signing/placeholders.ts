@@ -20,7 +20,7 @@ const PUBLIC_KEY: Bytes = new Uint8Array(33);
  * made for keys that the provider or a MuSig2 participant has. These decide which path of a taproot
  * output is used.
  */
-export function standInCreator(provider: SigningProvider): SignatureCreator {
+export function placeholderCreator(provider: SigningProvider): SignatureCreator {
   const canSign = (publicKey: Bytes) => provider.canSign(hash160(publicKey));
   const takesPart = (publicKey: Bytes) =>
     provider.getMusigParticipants().get(encodeHex(publicKey))?.some(canSign) ?? false;
@@ -49,7 +49,7 @@ export function* estimateSizeTask(
   provider: SigningProvider,
   pause?: Pause,
 ): Task<number> {
-  const creator = standInCreator(provider);
+  const creator = placeholderCreator(provider);
   const inputs: TxIn[] = [];
   for (const input of transaction.inputs) {
     const coin = coins.get(outPointKey(input.prevout));

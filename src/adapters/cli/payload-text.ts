@@ -11,17 +11,17 @@ import type { Options } from '../options/load.ts';
 import type { SafeTerminal } from './escape.ts';
 
 /** A PSBT or transaction as text, and the file it was read from. */
-export type Carried = { readonly text: string; readonly path: string | undefined };
+export type PayloadText = { readonly text: string; readonly path: string | undefined };
 
 /** The environment of a command. */
-export type Carrying = {
+export type CommandContext = {
   readonly context: Context;
   readonly options: Options;
   readonly terminal: SafeTerminal;
 };
 
 /** Reads a file, standard input (`-`), or the argument itself as a PSBT or transaction. */
-export async function readCarried(word: string, terminal: SafeTerminal): Promise<Carried> {
+export async function readPayload(word: string, terminal: SafeTerminal): Promise<PayloadText> {
   const path = word === '-' ? undefined : word;
   const text = path === undefined ? await terminal.readInput() : terminal.readFile(path);
   if (text !== undefined) {

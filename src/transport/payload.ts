@@ -3,7 +3,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { NetworkName } from '../encoding/network.ts';
 
 /** Imported content. Secrets are only named and counted, never kept. */
-export type Carried =
+export type Payload =
   | {
       readonly kind: 'psbt' | 'transaction';
       /** Bytes in the wire format; both decode. */
@@ -59,7 +59,7 @@ export type Carried =
       readonly form: string;
     };
 
-const carriedKinds = { Carried: { kind: 'text' } } as const;
+const payloadKinds = { Payload: { kind: 'text' } } as const;
 
 /** The reason why a frame could not be used. */
 export type Refusal = {
@@ -117,23 +117,23 @@ const KIND_NAMES = {
 /**
  * Returns a short description with an article. It contains only names of programs and UR types.
  *
- * @param carried - The value of a reading that is `done`.
+ * @param payload - The value of a reading that is `done`.
  */
-export function describeCarried(carried: Carried): string {
-  checkArguments('describeCarried', { carried: [carried, 'Carried'] }, carriedKinds);
-  return nameOf(carried);
+export function describePayload(payload: Payload): string {
+  checkArguments('describePayload', { payload: [payload, 'Payload'] }, payloadKinds);
+  return nameOf(payload);
 }
 
 /** Returns a short description with an article, also of what a caller without types passed. */
-export function nameOf(carried: Carried): string {
-  switch (carried.kind) {
+export function nameOf(payload: Payload): string {
+  switch (payload.kind) {
     case 'ur':
-      return `${UR_NAMES.get(carried.type) ?? 'a message'} (UR type ${carried.type})`;
+      return `${UR_NAMES.get(payload.type) ?? 'a message'} (UR type ${payload.type})`;
     case 'wallet-file':
-      return `a wallet file of ${carried.program}`;
+      return `a wallet file of ${payload.program}`;
     case 'seed':
-      return `a seed (${carried.form})`;
+      return `a seed (${payload.form})`;
     default:
-      return KIND_NAMES[carried.kind];
+      return KIND_NAMES[payload.kind];
   }
 }

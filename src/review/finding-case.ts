@@ -4,7 +4,7 @@ import type { ReviewFacts } from './model.ts';
 import type { Subject } from './subject.ts';
 
 /** A finding without severity, text and advice. */
-export type Found = {
+export type FindingCase = {
   readonly id: FindingId;
   readonly inputs?: readonly number[];
   readonly outputs?: readonly number[];
@@ -30,17 +30,17 @@ export function gather<T>(
   kind: 'inputs' | 'outputs',
   list: readonly T[],
   fits: (item: T, index: number) => boolean,
-): readonly Found[] {
+): readonly FindingCase[] {
   const places = placesOf(list, fits);
   return places.length > 0 ? [{ id, [kind]: places }] : [];
 }
 
 /** Adds how fields contradict the scripts of the finding's inputs or outputs. */
 export function withMisfits(
-  found: Found,
+  found: FindingCase,
   all: readonly { readonly misfits: readonly string[] }[],
   places: readonly number[] = [],
-): Found {
+): FindingCase {
   const sentences = new Set(places.flatMap((place) => all[place]?.misfits ?? []));
   return { ...found, detail: [...sentences].join(' ') };
 }

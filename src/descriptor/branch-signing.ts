@@ -11,7 +11,7 @@ import { spendingPaths } from './spending-paths.ts';
  * Returns how an output is signed by one of its `spendingPaths`; 0 is the smallest. Returns
  * `undefined` if there is no such path or a key is unavailable.
  */
-export function signingPathAt(
+export function branchSigningAt(
   descriptor: Descriptor,
   path: number,
   position: number,

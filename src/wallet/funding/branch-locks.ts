@@ -25,7 +25,7 @@ function inputWeightOf(descriptor: Descriptor, path: number, maximum: boolean): 
 }
 
 /** Returns the weight of the data added to such an input. */
-export function chosenPathWeight(
+export function branchWeight(
   descriptor: Descriptor,
   path: number,
   maximum: boolean,
@@ -35,7 +35,7 @@ export function chosenPathWeight(
 }
 
 /** Why a path cannot be used. */
-export type PathError =
+export type BranchError =
   /** A descriptor has this many paths, or its paths are unknown. */
   | { readonly error: 'no such path'; readonly count: number }
   /** Descriptors differ in the locks of the path with this number. */
@@ -54,13 +54,13 @@ export type LockError =
   | { readonly error: 'version without locks'; readonly older: number };
 
 /** The locks of a path. */
-export type PathLocks = Pick<SpendingPath, 'older' | 'after'>;
+export type BranchLocks = Pick<SpendingPath, 'older' | 'after'>;
 
 /** Returns the locks that the path with this number requires; 0 is the smallest path. */
-export function choosePath(
+export function chooseBranch(
   descriptors: readonly Descriptor[],
   path: number,
-): PathLocks | PathError {
+): BranchLocks | BranchError {
   const all = descriptors.map((descriptor) => spendingPaths(descriptor) ?? []);
   const chosen = all.map((paths) => paths[path]);
   const [first] = chosen;
@@ -84,7 +84,7 @@ export function depthToOpen(older: number | undefined): number {
  * Returns the lock time that opens a path: the later of the path's and the requested one. A
  * requested lock time of 0 asks for none.
  */
-export function openLocktime({ after }: PathLocks, given: number): number | LockError {
+export function openLocktime({ after }: BranchLocks, given: number): number | LockError {
   if (after === undefined || given === 0) return after ?? given;
   const isTime = (value: number) => value >= LOCKTIME_THRESHOLD;
   if (isTime(given) !== isTime(after)) return { error: 'locktime of other kind', after };
@@ -96,7 +96,7 @@ export function openLocktime({ after }: PathLocks, given: number): number | Lock
  * `undefined` means that the usual sequence opens it.
  */
 export function openSequence(
-  { older, after }: PathLocks,
+  { older, after }: BranchLocks,
   given: number | undefined,
   version: number,
 ): number | undefined | LockError {

@@ -12,13 +12,16 @@ import { itemsIn } from './subject.ts';
 const MOST_PATHS = 500;
 
 /** A way through a script: its locks, and the keys or key hashes that it asks for. */
-export type Path = { readonly locks: readonly UnmetLock[]; readonly keys: readonly Bytes[] };
+export type ScriptBranch = {
+  readonly locks: readonly UnmetLock[];
+  readonly keys: readonly Bytes[];
+};
 
 /** Returns the paths through a script, read as miniscript or, failing that, by its branches. */
-export function pathsThrough(
+export function branchesOf(
   script: Bytes,
   context: MiniscriptContext | undefined,
-): readonly Path[] | undefined {
+): readonly ScriptBranch[] | undefined {
   const known: Bytes[] = [];
   const take = (bytes: Bytes) => known.push(bytes) - 1;
   const size = context === 'tapscript' ? 32 : 33;

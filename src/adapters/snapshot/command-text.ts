@@ -1,7 +1,7 @@
 import type { Options } from '../options/load.ts';
 
 /** Returns a shell command about this chain's snapshots. */
-export function commandWords(options: Options, ...words: readonly string[]): string {
+export function commandText(options: Options, ...words: readonly string[]): string {
   const chain = chainSwitch(options);
   const folder = options.text('datadir') === undefined ? '' : `-datadir=${options.dataDirectory}`;
   const all = ['coldsign', 'snapshot', ...words, chain, folder];

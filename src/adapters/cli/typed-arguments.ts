@@ -14,16 +14,16 @@ import type { Param, RpcMethod } from '../../rpc/method.ts';
 export type NotJson = { readonly error: string; readonly param: Param | undefined };
 
 /** The arguments of a call. */
-export type Words = { readonly params: JsonArray | JsonObject } | NotJson;
+export type TypedArguments = { readonly params: JsonArray | JsonObject } | NotJson;
 
 /**
  * Parses the words after a method as bitcoin-cli does (rpc/client.cpp): strings as typed,
  * everything else as JSON. An unknown method gets strings.
  */
-export function readPositionalWords(
+export function readPositionalArguments(
   method: RpcMethod | undefined,
   words: readonly string[],
-): Words {
+): TypedArguments {
   const params: Json[] = [];
   for (const [i, word] of words.entries()) {
     const param = method?.params[i];
@@ -38,7 +38,10 @@ export function readPositionalWords(
  * Parses -named words: `name=value`. Words without a name become the leading positional arguments
  * (`args`).
  */
-export function readNamedWords(method: RpcMethod | undefined, words: readonly string[]): Words {
+export function readNamedArguments(
+  method: RpcMethod | undefined,
+  words: readonly string[],
+): TypedArguments {
   const named = new Map<string, Json>();
   const leading: Json[] = [];
   for (const word of words) {

@@ -11,7 +11,7 @@ import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
  * Broadcasts a transaction that the wallet has stored. As in Core, a failure is not an error: the
  * transaction waits in the wallet.
  */
-export async function deliver(
+export async function broadcast(
   call: WalletCall,
   transaction: Transaction,
   context: Context,
@@ -19,14 +19,14 @@ export async function deliver(
   if (context.chain === undefined) {
     return { offline: true, message: 'There is no node' };
   }
-  const result = await broadcast(requireChain(context, 'Sending'), transaction);
+  const result = await atAnyRate(requireChain(context, 'Sending'), transaction);
   noteAnswer(call.open, transaction, result);
   if ('txid' in result) await putIntoMempool({ ...call, now: requireNow(context) }, transaction);
   return result;
 }
 
 /** Broadcasts at any fee rate, because the wallet limits fees itself. */
-async function broadcast(chain: ChainSource, transaction: Transaction): Promise<BroadcastResult> {
+async function atAnyRate(chain: ChainSource, transaction: Transaction): Promise<BroadcastResult> {
   try {
     return await chain.broadcast(transaction, { maxFeeRate: 0 });
   } catch (error) {

@@ -27,7 +27,7 @@ export type Typist = {
 const program = new URL('file:///no/threads/are/needed');
 
 /** Creates a folder, and a command line on regtest in it. */
-export function carryingFolder() {
+export function commandFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-carried-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const write = (name: string, content: string | Uint8Array): string => {

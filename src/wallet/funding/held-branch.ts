@@ -13,9 +13,9 @@ import { isLockTimeMet, isSequenceMet } from '../../sighash/transaction-checker.
 import { produceSignature } from '../../signing/assemble.ts';
 import type { EcdsaRequest, SignatureCreator } from '../../signing/creator.ts';
 import { publicKeysOfXOnly } from '../../signing/keys.ts';
+import { placeholderCreator } from '../../signing/placeholders.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { emptySignatureData } from '../../signing/signature-data.ts';
-import { standInCreator } from '../../signing/stand-ins.ts';
 import { MAX_SEQUENCE_NONFINAL } from '../../transaction/transaction.ts';
 import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 
@@ -48,7 +48,7 @@ export type HeldOutput = {
  * script that contains one of its keys. Returns `undefined` for the key path, or to count the
  * largest path as Core does.
  */
-export function scriptPathWeight(
+export function scriptBranchWeight(
   { script, descriptor, isHeld, provide }: HeldOutput,
   times: SpendTimes,
 ): number | undefined {
@@ -75,7 +75,7 @@ export function scriptPathWeight(
 
 /** Creates placeholder signatures for the keys that the wallet has, and no others. */
 function heldSignatures(provider: SigningProvider): SignatureCreator {
-  const standIn = standInCreator(provider);
+  const standIn = placeholderCreator(provider);
   const { ecdsa } = standIn;
   const isHeld = ({ publicKey }: EcdsaRequest) => provider.canSign(hash160(publicKey));
   return { ...standIn, ecdsa: (request) => (isHeld(request) ? ecdsa(request) : undefined) };

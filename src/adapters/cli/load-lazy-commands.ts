@@ -4,10 +4,11 @@ import type { Options } from '../options/load.ts';
 import { miningOptionSpecs } from '../options/mining-specs.ts';
 import { walletOptionSpecs } from '../options/wallet-options.ts';
 
-export type Rest = typeof import('./rest.ts').rest;
+export type LazyCommands = typeof import('./lazy-commands.ts').lazyCommands;
 
 /** Loads the parts of the program that many calls do not need. */
-export const loadRest = async (): Promise<Rest> => (await import('./rest.ts')).rest;
+export const loadLazyCommands = async (): Promise<LazyCommands> =>
+  (await import('./lazy-commands.ts')).lazyCommands;
 
 /** Options about wallets and chains. */
 const stateOptions: readonly string[] = [
@@ -17,7 +18,7 @@ const stateOptions: readonly string[] = [
 ];
 
 /** Returns true if a call needs more than the methods for raw transactions. */
-export function needsRest(method: string, { text }: Options): boolean {
+export function needsLazyCommands(method: string, { text }: Options): boolean {
   const isRaw = rawMethods.some(({ name }) => name === method);
   return !isRaw || stateOptions.some((name) => text(name) !== undefined);
 }

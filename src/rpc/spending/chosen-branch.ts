@@ -1,20 +1,20 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import {
-  choosePath,
+  chooseBranch,
   depthToOpen,
   openLocktime,
   openSequence,
-} from '../../wallet/funding/chosen-path.ts';
+} from '../../wallet/funding/branch-locks.ts';
 import type { FundingRequest, PresetInput } from '../../wallet/funding/fund-request.ts';
-import { pathOfKeys } from '../../wallet/funding/held-path.ts';
+import { pathOfKeys } from '../../wallet/funding/held-branch.ts';
 import { hasPrivateKey } from '../../wallet/keys/keyring.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { pathError } from '../parse/path.ts';
 
 /** Requirements of the chosen path on the transaction and its preset inputs. */
-export type AlongPath = {
+export type BranchRequirements = {
   readonly request: Pick<FundingRequest, 'locktime' | 'path'> &
     Partial<Pick<FundingRequest, 'sequence' | 'minDepth'>>;
   openInput<T extends Pick<PresetInput, 'sequence'>>(input: T): T;
@@ -24,18 +24,18 @@ export type AlongPath = {
  * Returns the requirements of a spending path. Without `path`: the path that the wallet's keys open
  * without others, if none opens without locks.
  */
-export function alongPath(
+export function branchRequirements(
   options: Pick<FundingOptions, 'path' | 'version' | 'minDepth' | 'sizesPaths'>,
   locktime: number,
   wallet: Wallet,
-): AlongPath {
+): BranchRequirements {
   const descriptors = descriptorsOf(wallet);
   const isHeld = (publicKey: Bytes) => hasPrivateKey(wallet.keyring, publicKey);
   const path = options.path ?? (options.sizesPaths ? pathOfKeys(descriptors, isHeld) : undefined);
   if (path === undefined) {
     return { request: { locktime, path }, openInput: (input) => input };
   }
-  const asked = choosePath(descriptors, path);
+  const asked = chooseBranch(descriptors, path);
   if ('error' in asked) throw pathError(asked);
   const { older } = asked;
   const { version, minDepth } = options;

@@ -5,21 +5,21 @@ import { readRootKeyFile } from '../names/root-keys.ts';
 import { runPictureWorker } from '../qr/picture-worker.ts';
 import { openState } from '../runtime/open.ts';
 import { runSigner } from '../signer/signer-command.ts';
-import { checkCarried } from './check-command.ts';
-import { combineCarried } from './combine-command.ts';
+import { checkPayload } from './check-command.ts';
+import { combinePayloads } from './combine-command.ts';
 import { explain, resultHint } from './explain.ts';
-import { reviewCarried } from './review-command.ts';
+import { reviewPayload } from './review-command.ts';
 import { programs, showHelp } from './show-help.ts';
 import { reviewText } from './show-review.ts';
-import { signCarried } from './sign-command.ts';
+import { signPayload } from './sign-command.ts';
 import { signTextByKeys } from './sign-keys.ts';
 import { explainOption, jsonHint, unknownCommand } from './slips.ts';
-import { sweepCarried } from './sweep-command.ts';
+import { sweepPayload } from './sweep-command.ts';
 import { tellWaiting } from './waiting.ts';
 import { unlock, withWallets } from './wallets.ts';
 
 /** Functions that only some commands need, loaded together on demand. */
-export const rest = {
+export const lazyCommands = {
   judgeNames,
   readRootKeyFile,
   methods,
@@ -28,13 +28,13 @@ export const rest = {
   openState,
   runSigner,
   programs,
-  checkCarried,
-  combineCarried,
-  reviewCarried,
+  checkPayload,
+  combinePayloads,
+  reviewPayload,
   reviewText,
-  signCarried,
+  signPayload,
   signTextByKeys,
-  sweepCarried,
+  sweepPayload,
   tellWaiting,
   unlock,
   withWallets,

@@ -2,19 +2,19 @@ import type { OutputType } from '../../descriptor/descriptor.ts';
 import { formatMoney } from '../../encoding/amount.ts';
 import type { OutPoint } from '../../transaction/transaction.ts';
 import { formatFeeRate } from '../../wallet/fee-rate.ts';
-import type { LockError } from '../../wallet/funding/chosen-path.ts';
+import type { LockError } from '../../wallet/funding/branch-locks.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import type { NoAddress } from '../../wallet/keys/addresses.ts';
 
 const SMALLER = "Please try sending a smaller amount or manually consolidating your wallet's UTXOs";
 
 /** Returns why a transaction cannot be funded, as Core's message (wallet/spend.cpp). */
-export function fundingErrorWords(error: FundingError): string {
+export function fundingErrorMessage(error: FundingError): string {
   switch (error.error) {
     case 'no fee rate':
       return 'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.';
     case 'fee rate too low':
-      return tooLowWords(error);
+      return tooLowMessage(error);
     case 'weight limit':
       return `Maximum transaction weight must be between ${error.least} and ${error.most}`;
     case 'recipient is dust':
@@ -26,7 +26,7 @@ export function fundingErrorWords(error: FundingError): string {
     case 'insufficient for fee':
       return `The total exceeds your balance when the ${formatMoney(BigInt(error.fee))} transaction fee is included.`;
     case 'no change address':
-      return `Transaction needs a change address, but we can't generate it. ${noAddressWords(error.reason, error.type)}`;
+      return `Transaction needs a change address, but we can't generate it. ${noAddressMessage(error.reason, error.type)}`;
     case 'change position':
       return 'Transaction change output index out of range';
     case 'unknown size':
@@ -78,7 +78,7 @@ export function fundingErrorWords(error: FundingError): string {
   }
 }
 
-function tooLowWords({
+function tooLowMessage({
   given,
   least,
   floors,
@@ -95,7 +95,7 @@ function outPointName({ txid, vout }: OutPoint): string {
 }
 
 /** Returns why a wallet has no address of this type, as Core's message. */
-export function noAddressWords(reason: NoAddress, type: OutputType): string {
+export function noAddressMessage(reason: NoAddress, type: OutputType): string {
   switch (reason) {
     case 'no descriptor':
       return `Error: No ${type} addresses available.`;

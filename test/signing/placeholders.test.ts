@@ -7,8 +7,8 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { multisigScript, p2wshScript } from '../../src/script/builders.ts';
 import { dummyMaximumSignatureCreator, dummySignatureCreator } from '../../src/signing/creator.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { estimateSignedSize, placeholderCreator } from '../../src/signing/placeholders.ts';
 import { emptyProvider } from '../../src/signing/provider.ts';
-import { estimateSignedSize, standInCreator } from '../../src/signing/stand-ins.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { publicKeyOf, spendOf as spendOfScripts, xOnlyOf } from '../support/signing.ts';
@@ -88,7 +88,7 @@ test('BIP340 placeholders are made for keys of the provider and of its groups on
   const own = hash160(publicKeyOf(2));
   const aggregate = publicKeyOf(5);
   const creatorOf = (participants: readonly Bytes[]) =>
-    standInCreator({
+    placeholderCreator({
       ...emptyProvider,
       canSign: (hash) => equalBytes(hash, own),
       getMusigParticipants: () => new Map([[encodeHex(aggregate), participants]]),

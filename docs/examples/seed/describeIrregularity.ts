@@ -1,0 +1,3 @@
+import { describeIrregularity } from 'coldsign/seed';
+
+console.log(describeIrregularity('capitals')); // capital letters are read as small ones

@@ -1,3 +1,0 @@
-import { describeUntidy } from 'coldsign/seed';
-
-console.log(describeUntidy('capitals')); // capital letters are read as small ones
