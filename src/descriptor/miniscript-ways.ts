@@ -1,6 +1,6 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Node } from '../miniscript/node.ts';
-import { foldTree } from '../miniscript/tree.ts';
+import { foldTree } from '../miniscript/node.ts';
 import type { HashKind } from '../signing/provider.ts';
 
 /** A hash lock, which its preimage opens. */

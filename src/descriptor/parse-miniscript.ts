@@ -1,6 +1,5 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { MiniscriptContext } from '../miniscript/fragment.ts';
 import { parseMiniscript } from '../miniscript/from-text.ts';
 import type { Node } from '../miniscript/node.ts';
 import {
@@ -15,6 +14,7 @@ import {
   needsSignature,
 } from '../miniscript/sanity.ts';
 import { toText } from '../miniscript/to-text.ts';
+import type { MiniscriptContext } from '../miniscript/types.ts';
 import { derivedKeyAt } from './derive-keys.ts';
 import type { Descriptor } from './descriptor.ts';
 import { formatKey } from './format-key.ts';

@@ -1,8 +1,8 @@
 import type { Block } from '../chain/block.ts';
-import { addCoins, spendCoins } from '../chain/coins.ts';
 import { type ConsensusParams, isActiveAfter, MAX_BLOCK_SIGOPS_COST } from '../chain/consensus.ts';
 import type { ChainCoin } from '../chain/source.ts';
 import { formatMoney, isMoneyRange, type Satoshis } from '../encoding/amount.ts';
+import { isUnspendable } from '../script/script.ts';
 import { COINBASE_MATURITY, isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import {
@@ -155,4 +155,22 @@ function spend(
       coinTime: (input) => view.mediantimeBelow(heights[input] ?? 0),
     });
   return met ? { spent, fee: paid.fee } : { error: 'bad-txns-nonfinal' };
+}
+
+/** Adds the outputs of a transaction in a block of this height. Core: AddCoins (coins.cpp). */
+export function addCoins(
+  coins: Map<string, ChainCoin>,
+  transaction: Transaction,
+  txid: Txid,
+  height: number,
+): void {
+  const coinbase = isCoinbase(transaction);
+  transaction.outputs.forEach(({ value, scriptPubKey }, vout) => {
+    if (isUnspendable(scriptPubKey)) return;
+    coins.set(outPointKey({ txid, vout }), { value: value, scriptPubKey, height, coinbase });
+  });
+}
+
+export function spendCoins(coins: Map<string, ChainCoin>, transaction: Transaction): void {
+  for (const { prevout } of transaction.inputs) coins.delete(outPointKey(prevout));
 }

@@ -1,5 +1,5 @@
 import { type Child, type Cost, costOfChoosing } from './choose-costs.ts';
-import type { Fragment, MiniscriptContext } from './fragment.ts';
+import type { Fragment, MiniscriptContext } from './types.ts';
 import { has, type MiniscriptType, x } from './types.ts';
 
 export type Bounds = {

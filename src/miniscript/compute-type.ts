@@ -1,5 +1,5 @@
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
-import type { Fragment, MiniscriptContext } from './fragment.ts';
+import type { Fragment, MiniscriptContext } from './types.ts';
 import {
   B,
   d,

@@ -9,9 +9,9 @@ import {
   skipWord,
   type TextCursor,
 } from './expression.ts';
-import type { Fragment, HashFragment, MiniscriptContext } from './fragment.ts';
 import { createNode, type Node, type NodeParts, numberSize } from './node.ts';
 import { maxScriptSize } from './sanity.ts';
+import type { Fragment, HashFragment, MiniscriptContext } from './types.ts';
 import { has, x } from './types.ts';
 
 /**

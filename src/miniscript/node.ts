@@ -1,7 +1,7 @@
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { type Bounds, computeBounds, NO_BOUNDS } from './bounds.ts';
 import { computeType } from './compute-type.ts';
-import type { Fragment, MiniscriptContext } from './fragment.ts';
+import type { Fragment, MiniscriptContext } from './types.ts';
 import { has, type MiniscriptType, x } from './types.ts';
 
 /**
@@ -108,5 +108,30 @@ function scriptSize({ fragment, context, k, keys, subs }: Shape): number {
       return inner + 3;
     case 'j':
       return inner + 4;
+  }
+}
+
+/**
+ * Computes a result for every node from those of its children, and returns the root's. Uses no
+ * recursion, because a tree may be as deep as its script is long.
+ */
+export function foldTree<K, R>(
+  root: Node<K>,
+  combine: (node: Node<K>, results: readonly R[]) => R,
+): R {
+  const path: { node: Node<K>; results: R[] }[] = [{ node: root, results: [] }];
+  for (;;) {
+    // The loop returns when the last entry is removed.
+    const top = path[path.length - 1] as (typeof path)[number];
+    const next = top.node.subs[top.results.length];
+    if (next !== undefined) {
+      path.push({ node: next, results: [] });
+      continue;
+    }
+    const result = combine(top.node, top.results);
+    path.pop();
+    const parent = path[path.length - 1];
+    if (parent === undefined) return result;
+    parent.results.push(result);
   }
 }

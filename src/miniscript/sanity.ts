@@ -1,7 +1,7 @@
 import { MAX_OPS_PER_SCRIPT, MAX_STACK_SIZE } from '../script/limits.ts';
-import type { MiniscriptContext } from './fragment.ts';
 import type { Node } from './node.ts';
-import { foldTree } from './tree.ts';
+import { foldTree } from './node.ts';
+import type { MiniscriptContext } from './types.ts';
 import { B, has, K, k, m, s, W } from './types.ts';
 
 type AnyNode = Node<unknown>;

@@ -1,6 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
-import type { HashFragment } from './fragment.ts';
 import {
   type Answer,
   type Availability,
@@ -19,7 +18,8 @@ import {
   ZERO32,
 } from './input-stack.ts';
 import type { Node } from './node.ts';
-import { foldTree } from './tree.ts';
+import { foldTree } from './node.ts';
+import type { HashFragment } from './types.ts';
 
 /** Data needed to satisfy a script. */
 export type Satisfier<K> = {

@@ -3,8 +3,8 @@ import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
 import { Op } from '../script/opcodes.ts';
 import { pushBytes, pushNumber } from '../script/script.ts';
-import type { HashFragment } from './fragment.ts';
 import type { Node } from './node.ts';
+import type { HashFragment } from './types.ts';
 import { has, x } from './types.ts';
 
 /** A subexpression. `verify`: an OP_VERIFY follows, which the last opcode must include. */

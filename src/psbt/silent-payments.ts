@@ -4,8 +4,8 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SenderKey } from '../silent/inputs.ts';
-import { groupByScanKey, inputHash, scriptsOfGroup } from '../silent/outputs.ts';
 import type { SilentRecipient } from '../silent/silent-address.ts';
+import { groupByScanKey, inputHash, scriptsOfGroup } from '../silent/silent-outputs.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
 import {

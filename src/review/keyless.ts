@@ -1,7 +1,7 @@
 import { waysOf } from '../descriptor/miniscript-ways.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import type { MiniscriptContext } from '../miniscript/fragment.ts';
 import { decodeMiniscript } from '../miniscript/from-script.ts';
+import type { MiniscriptContext } from '../miniscript/types.ts';
 import { MAX_STANDARD_P2WSH_SCRIPT_SIZE } from '../policy/standard.ts';
 import { Op } from '../script/opcodes.ts';
 import { matchWitnessProgram, walkScript } from '../script/script.ts';

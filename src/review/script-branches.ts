@@ -1,8 +1,8 @@
 import { waysOf } from '../descriptor/miniscript-ways.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import type { MiniscriptContext } from '../miniscript/fragment.ts';
 import { decodeMiniscript } from '../miniscript/from-script.ts';
 import { isSane } from '../miniscript/sanity.ts';
+import type { MiniscriptContext } from '../miniscript/types.ts';
 import { locksOf, type UnmetLock } from '../psbt/diagnose.ts';
 import { Op } from '../script/opcodes.ts';
 import { type ScriptOp, walkScript } from '../script/script.ts';

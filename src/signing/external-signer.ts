@@ -3,11 +3,10 @@ import { isLowS, isPrivateScalar } from '../crypto/order.ts';
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { bisect } from './bisect.ts';
 import { requestKey } from './plan.ts';
 import { checkOf, type MadeSignature } from './sign-locally.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
-import { awaited, type Pause, runTask } from './task.ts';
+import { awaited, bisect, type Pause, runTask } from './task.ts';
 
 /** Returns true if all of these signatures are valid. */
 export type VerifyAll = (checks: readonly SignatureCheck[]) => boolean | Promise<boolean>;

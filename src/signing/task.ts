@@ -49,3 +49,16 @@ export async function runTask<T>(task: Task<T>): Promise<T> {
   }
   return step.value;
 }
+
+/** Returns the invalid items in order. Splits the list in halves; a valid list costs one check. */
+export function* bisect<T>(
+  items: readonly T[],
+  hold: (items: readonly T[]) => Task<boolean>,
+): Task<readonly T[]> {
+  if (items.length === 0 || (yield* hold(items))) return [];
+  if (items.length === 1) return items;
+  const middle = items.length >> 1;
+  const first = yield* bisect(items.slice(0, middle), hold);
+  const second = yield* bisect(items.slice(middle), hold);
+  return [...first, ...second];
+}

@@ -10,10 +10,9 @@ import { firstFailure, type ListVerifier, type ScriptRun } from '../sighash/firs
 import { type SignatureVerifier, transactionChecker } from '../sighash/transaction-checker.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import type { BatchSigner } from './batch-signer.ts';
-import { bisect } from './bisect.ts';
 import type { SigningSession } from './job.ts';
 import type { SignatureData } from './signature-data.ts';
-import { awaited, type Task } from './task.ts';
+import { awaited, bisect, type Task } from './task.ts';
 
 /** The scriptSig and witness of an input. */
 export type Spend = Pick<SignatureData, 'scriptSig' | 'witness'>;

@@ -12,7 +12,7 @@ import { solveScript } from '../script/templates.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { senderKeyOf } from './inputs.ts';
 import { CHANGE_LABEL, labelTweak, type SilentScanKeys } from './keys.ts';
-import { inputHash, K_MAX, outputTweak } from './outputs.ts';
+import { inputHash, K_MAX, outputTweak } from './silent-outputs.ts';
 
 /** Data of a transaction that a scan needs. */
 type SilentCandidate = {

@@ -14,8 +14,8 @@ import { solveScript } from '../script/templates.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
 import { senderKeyOf } from './inputs.ts';
 import { withEvenY } from './keys.ts';
-import { groupByScanKey, inputHash, K_MAX, scriptsOfGroup } from './outputs.ts';
 import type { SilentRecipient } from './silent-address.ts';
+import { groupByScanKey, inputHash, K_MAX, scriptsOfGroup } from './silent-outputs.ts';
 
 /** An input of a transaction that pays silent payment addresses. */
 export type SilentInput = {

@@ -1,6 +1,8 @@
 import type { BlockHash } from '../chain/block.ts';
 import type { BlockPart, ChainSource, FollowedRange } from '../chain/source.ts';
-import { mergeReceipts } from '../wallet/keys/silent-owner.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { silentTweak } from '../silent/scan.ts';
+import { findSilentPayments, mergeReceipts, silentOwners } from '../wallet/keys/silent-owner.ts';
 import { type ApplyOptions, applyBlocks, applyMempool } from '../wallet/ledger/apply.ts';
 import { markMempoolConflicts } from '../wallet/ledger/mempool-conflicts.ts';
 import { createWatch, type WalletWatch } from '../wallet/ledger/watch.ts';
@@ -9,7 +11,6 @@ import type { OpenWallet } from '../wallet-host/open-wallet.ts';
 import type { RunningRescan } from '../wallet-host/rescan-slot.ts';
 import { type BlockReader, createBlockReader } from './block-reader.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
-import { withSilentPayments } from './silent-payments.ts';
 
 /** A wallet and the chain to sync it with. */
 export type Syncing = {
@@ -237,4 +238,21 @@ async function scanMempool({ open, chain, environment, now }: Rescan): Promise<v
     wallet: markMempoolConflicts(applyMempool(wallet, transactions, { environment, now }), entries),
     value: undefined,
   }));
+}
+
+/** Adds the silent payments of blocks to a wallet, before these are scanned for coins. */
+export async function withSilentPayments(
+  wallet: Wallet,
+  { from, through }: { readonly from: number; readonly through: number },
+  chain: ChainSource,
+  curve: Secp256k1,
+): Promise<Wallet> {
+  if (silentOwners(wallet.descriptors).length === 0) return wallet;
+  const candidates = (await chain.silentCandidates?.(from, through - from + 1)) ?? [];
+  const tweaked = candidates.flatMap((each) => {
+    const { transaction } = each;
+    const tweak = 'tweak' in each ? each.tweak : silentTweak(transaction, each.spentScripts, curve);
+    return tweak ? [{ transaction, tweak }] : [];
+  });
+  return findSilentPayments(wallet, tweaked, curve);
 }

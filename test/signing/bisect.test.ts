@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bisect } from '../../src/signing/bisect.ts';
-import { awaited, runNow, runTask } from '../../src/signing/task.ts';
+import { awaited, bisect, runNow, runTask } from '../../src/signing/task.ts';
 
 /** Returns which of `count` items fail, and the length of each list that was checked. */
 function run(count: number, wrong: readonly number[]) {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { judgeNames } from '../../names/judge-names.ts';
 import { methods } from '../../rpc/methods/index.ts';
+import type { OutboxFile } from '../files/outbox-folder.ts';
 import { runCallWorker } from '../http/calls/call-worker.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import { runPictureWorker } from '../qr/picture-worker.ts';
@@ -7,7 +9,9 @@ import { openState } from '../runtime/open.ts';
 import { runSigner } from '../signer/signer-command.ts';
 import { checkPayload } from './check-command.ts';
 import { combinePayloads } from './combine-command.ts';
+import type { SafeTerminal } from './escape.ts';
 import { explain, resultHint } from './explain.ts';
+import { qrOfHex } from './qr.ts';
 import { reviewPayload } from './review-command.ts';
 import { programs, showHelp } from './show-help.ts';
 import { reviewText } from './show-review.ts';
@@ -15,7 +19,6 @@ import { signPayload } from './sign-command.ts';
 import { signTextByKeys } from './sign-keys.ts';
 import { explainOption, jsonHint, unknownCommand } from './slips.ts';
 import { sweepPayload } from './sweep-command.ts';
-import { tellWaiting } from './waiting.ts';
 import { unlock, withWallets } from './wallets.ts';
 
 /** Functions that only some commands need, loaded together on demand. */
@@ -45,3 +48,13 @@ export const lazyCommands = {
   showHelp,
   unknownCommand,
 };
+
+/** Prints where an unsent transaction is saved and, on a screen, its QR code. */
+export function tellWaiting({ txid, hex, path }: OutboxFile, terminal: SafeTerminal): void {
+  // It was sent in the meantime.
+  if (!existsSync(path)) return;
+  terminal.err(`Not broadcast yet: ${txid}. Saved to the outbox: ${path}\n`);
+  if (!terminal.isScreen) return;
+  const code = qrOfHex(hex, terminal.columns);
+  terminal.draw(code === undefined ? 'Too large for a QR code on this screen.\n' : `${code}\n`);
+}

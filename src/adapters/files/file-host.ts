@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
 import { proveWallet } from '../../wallet/codec/proof.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
@@ -13,7 +14,6 @@ import {
 import { backupTo } from './backup.ts';
 import { systemMessage } from './errors.ts';
 import type { OutboxFile, OutboxFolder } from './outbox-folder.ts';
-import { createScryptCost } from './scrypt-cost.ts';
 import type { StartupWallets } from './startup-wallets.ts';
 import {
   createWalletFile,
@@ -195,4 +195,32 @@ function withScryptCost(options: FileHostOptions['options']): WalletOptions {
       return options.scryptCost ?? measured();
     },
   };
+}
+
+/** Milliseconds that trying a passphrase should take on this machine. */
+const WANTED = 1000;
+const TRIED = 2 ** 14;
+/** 32 MB and 256 MB, because a wallet must open on smaller machines too. */
+const LEAST = 2 ** 15;
+const MOST = 2 ** 18;
+
+/** Measures when first called, because most runs never need it. */
+export function createScryptCost(): () => ScryptCost {
+  let cost: ScryptCost | undefined;
+  return () => {
+    cost ??= measure();
+    return cost;
+  };
+}
+
+function measure(): ScryptCost {
+  const start = performance.now();
+  keyFromPassphrase('how long it takes', new Uint8Array(SCRYPT_SALT_LENGTH), {
+    n: TRIED,
+    r: 8,
+    p: 1,
+  });
+  const factor = WANTED / (performance.now() - start);
+  const n = TRIED * 2 ** Math.round(Math.log2(factor));
+  return { n: Math.min(Math.max(n, LEAST), MOST), r: 8, p: 1 };
 }

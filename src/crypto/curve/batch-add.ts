@@ -11,7 +11,6 @@ import {
   toNumber,
 } from './limbs.ts';
 import type { Point } from './point.ts';
-import { borrowLimbs } from './scratch.ts';
 
 /** Consecutive points: x and y of each, carried. */
 export type Points = Limbs;
@@ -144,4 +143,22 @@ function finishSum(
     sums[y + k] = (sums[y + k] ?? 0) - sign * (points[xa + LIMBS + k] ?? 0);
   }
   carryLimbs(sums, y);
+}
+
+/** Names of borrowed memory. Each has one user, which releases it when it returns. */
+type Use = 'denominators' | 'products' | 'even sums' | 'odd sums';
+
+const spaces = new Map<Use, Limbs>();
+
+/**
+ * Returns the same memory for each call, with any contents. Otherwise thousands of additions would
+ * leave garbage.
+ */
+export function borrowLimbs(use: Use, length: number): Limbs {
+  let space = spaces.get(use);
+  if (space === undefined || space.length < length) {
+    space = new Float64Array(length);
+    spaces.set(use, space);
+  }
+  return space.subarray(0, length);
 }

@@ -1,8 +1,15 @@
 import { lastOf } from '../../encoding/list.ts';
-import { addPairs, fromPoints, type Item, POINT_LIMBS, type Points, toPoint } from './batch-add.ts';
+import {
+  addPairs,
+  borrowLimbs,
+  fromPoints,
+  type Item,
+  POINT_LIMBS,
+  type Points,
+  toPoint,
+} from './batch-add.ts';
 import { LIMBS } from './limbs.ts';
 import type { Point } from './point.ts';
-import { borrowLimbs } from './scratch.ts';
 
 /** Row i is items[starts[i]] up to items[starts[i + 1] - 1], each an `Item`. */
 export type Rows = { readonly items: Int32Array; readonly starts: Int32Array };

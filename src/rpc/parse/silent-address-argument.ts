@@ -1,9 +1,9 @@
-import { silentPlaceholder } from '../../silent/placeholder.ts';
 import {
   decodeSilentAddress,
   isSilentAddress,
   silentAddressHints,
 } from '../../silent/silent-address.ts';
+import { silentPlaceholder } from '../../silent/silent-outputs.ts';
 import type { Context } from '../context.ts';
 import { invalidAddressOrKey } from '../error.ts';
 import { profileRules } from '../profile.ts';

@@ -1,12 +1,13 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { equalBytes } from '../../encoding/bytes.ts';
+import { emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { SilentStandIns } from '../../psbt/silent-signing.ts';
 import { CHANGE_LABEL, silentRecipientOf } from '../../silent/keys.ts';
-import { silentPlaceholder } from '../../silent/placeholder.ts';
+import { silentPlaceholder } from '../../silent/silent-outputs.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import { createTransaction } from '../../wallet/funding/fund.ts';
+import { placeChange, type WalletChange } from '../../wallet/funding/change.ts';
+import { chooseCoins } from '../../wallet/funding/choose-coins.ts';
 import {
   type Funded,
   type Funding,
@@ -16,6 +17,9 @@ import {
   silentStandIns,
 } from '../../wallet/funding/fund-request.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
+import { priceOf } from '../../wallet/funding/prepare-funding.ts';
+import { walletCoins } from '../../wallet/funding/selectable-coins.ts';
+import { createWalletSizes } from '../../wallet/funding/wallet-sizes.ts';
 import { silentOwners } from '../../wallet/keys/silent-owner.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Change, OpenWallet } from '../../wallet-host/open-wallet.ts';
@@ -258,4 +262,24 @@ function lockInputs({ wallet, transaction }: Pick<Funded, 'wallet' | 'transactio
     locks.set(key, locks.get(key) ?? false);
   }
   return { ...wallet, locks };
+}
+
+/** Chooses coins of a wallet, and takes an address of it for change. */
+export function createTransaction(wallet: Wallet, funding: Funding): Funded | FundingError {
+  const { request, environment } = funding;
+  const { recipients, all } = request;
+  const sizesFor = (given: Wallet) => createWalletSizes(given, request, environment.secp256k1);
+  // What is wrong with the request comes before what is wrong with its inputs, as in Core.
+  const price = all === undefined ? priceOf(recipients, funding) : undefined;
+  if (price !== undefined && 'error' in price) return price;
+  const coins = walletCoins(wallet, funding, sizesFor(wallet));
+  if ('error' in coins) return coins;
+  const change: WalletChange =
+    all === undefined
+      ? placeChange(wallet, funding, sizesFor)
+      : { script: emptyBytes, spendVsize: undefined, wallet };
+  const chosen = chooseCoins(coins, recipients, change, funding);
+  if ('error' in chosen) return chosen;
+  const { change: placed, ...choice } = chosen;
+  return { ...choice, wallet: placed.wallet };
 }

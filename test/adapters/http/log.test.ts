@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLog, MOST_ALIKE, PERIOD } from '../../../src/adapters/http/log.ts';
+import { createLog, MOST_ALIKE, PERIOD } from '../../../src/adapters/http/serve.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,5 @@
 import type { Block, BlockHash } from '../../../src/chain/block.ts';
 import { blockHash } from '../../../src/chain/block-codec.ts';
-import { addCoins, spendCoins } from '../../../src/chain/coins.ts';
 import type { ConsensusParams } from '../../../src/chain/consensus.ts';
 import { medianTime } from '../../../src/chain/median-time.ts';
 import { makeMempoolEntry } from '../../../src/chain/mempool-entry.ts';
@@ -14,6 +13,7 @@ import type {
   MempoolEntry,
   SilentCandidateTransaction,
 } from '../../../src/chain/source.ts';
+import { addCoins, spendCoins } from '../../../src/mining/connect.ts';
 import {
   type OutPoint,
   outPointKey,

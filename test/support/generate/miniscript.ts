@@ -1,14 +1,10 @@
 import { hash160, hash256, ripemd160, sha256 } from '../../../src/crypto/hash.ts';
 import type { Bytes } from '../../../src/encoding/bytes.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import type {
-  Fragment,
-  HashFragment,
-  MiniscriptContext,
-} from '../../../src/miniscript/fragment.ts';
 import type { KeyLookup } from '../../../src/miniscript/from-script.ts';
 import { createNode, type Node } from '../../../src/miniscript/node.ts';
 import { isValid } from '../../../src/miniscript/sanity.ts';
+import type { Fragment, HashFragment, MiniscriptContext } from '../../../src/miniscript/types.ts';
 import type { Random } from './random.ts';
 
 /**
