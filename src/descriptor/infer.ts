@@ -189,7 +189,7 @@ function withOrigin(key: KeyExpression, origin: KeyOrigin | undefined): KeyExpre
 }
 
 /** Matches the script of a multi_a, with x-only keys. Core: MatchMultiA (script/solver.cpp). */
-export function matchMultiA(
+function matchMultiA(
   script: Bytes,
 ): { readonly threshold: number; readonly keys: readonly Bytes[] } | undefined {
   // A cheap check that excludes nearly every other script.

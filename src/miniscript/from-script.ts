@@ -295,7 +295,7 @@ const bare = (opcode: number, data: Bytes = emptyBytes): ScriptOp => ({ opcode, 
  * -VERIFY opcodes become two. Returns `undefined` if a push or an OP_VERIFY could be shorter. Core:
  * DecomposeScript.
  */
-export function decomposeScript(script: Bytes): ScriptOp[] | undefined {
+function decomposeScript(script: Bytes): ScriptOp[] | undefined {
   const operations: ScriptOp[] = [];
   let last: number = Op.INVALIDOPCODE;
   for (const { opcode, data } of walkScript(script) ?? [bare(Op.INVALIDOPCODE)]) {
@@ -314,7 +314,7 @@ export function decomposeScript(script: Bytes): ScriptOp[] | undefined {
 }
 
 /** Returns the number that an operation of `decomposeScript` pushes, if any. */
-export function pushedNumber(operation: ScriptOp | undefined): number | undefined {
+function pushedNumber(operation: ScriptOp | undefined): number | undefined {
   if (operation?.opcode === Op.OP_0) return 0;
   if (operation === undefined || operation.data.length === 0) return undefined;
   return decodeScriptNum(operation.data, { requireMinimal: true });

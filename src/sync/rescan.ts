@@ -241,7 +241,7 @@ async function scanMempool({ open, chain, environment, now }: Rescan): Promise<v
 }
 
 /** Adds the silent payments of blocks to a wallet, before these are scanned for coins. */
-export async function withSilentPayments(
+async function withSilentPayments(
   wallet: Wallet,
   { from, through }: { readonly from: number; readonly through: number },
   chain: ChainSource,

@@ -205,7 +205,7 @@ const LEAST = 2 ** 15;
 const MOST = 2 ** 18;
 
 /** Measures when first called, because most runs never need it. */
-export function createScryptCost(): () => ScryptCost {
+function createScryptCost(): () => ScryptCost {
   let cost: ScryptCost | undefined;
   return () => {
     cost ??= measure();

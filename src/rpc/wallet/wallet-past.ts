@@ -116,7 +116,7 @@ function signedScripts(
  * could choose them. A replacement, which spends the same coins and pays the same scripts, does not
  * pay again. `spends` has outpoints (`outPointKey`), `pays` scripts in hex.
  */
-export function paidScripts(
+function paidScripts(
   { transactions, outputs }: Ledger,
   spends: ReadonlySet<string>,
   pays: ReadonlySet<string>,
