@@ -1,0 +1,120 @@
+// Memory of a proof, in words of 32 bits. Addresses are a constant, or a constant after a pointer
+// whose value is unknown. Different pointers point to memory that does not overlap.
+
+import { constantOf, numberOf, type Polynomial } from './polynomial.ts';
+import { Unproven, upTo } from './unknowns.ts';
+import type { WasmModule } from './wasm-module.ts';
+import { type Word, type Words, wordOf } from './words.ts';
+
+/** The first address of memory that no pointer reaches, so that offsets never wrap. */
+const LAST_POINTER = (1n << 32n) - (1n << 20n);
+
+/** A place: the name of a pointer, '' without one, and the distance from it. */
+type Place = { readonly pointer: string; readonly offset: number };
+
+export class ProofMemory {
+  private readonly words: Words;
+  private readonly cells = new Map<string, Word>();
+  private readonly pointers = new Set<string>();
+  private written = new Set<string>();
+  private readonly constants = new Map<number, number>();
+
+  constructor(words: Words, module: WasmModule) {
+    this.words = words;
+    for (const { address, bytes } of module.data) {
+      for (const [i, byte] of bytes.entries()) this.constants.set(address + i, byte);
+    }
+  }
+
+  /** Returns a new pointer, whose memory has unknown contents. */
+  pointer(): Word {
+    const made = this.words.fresh(32, { low: 1024n, high: LAST_POINTER });
+    for (const name of made.is.keys()) this.pointers.add(name);
+    return made;
+  }
+
+  private placeOf(address: Word, distance: number): Place {
+    const at = constantOf(address.is);
+    if (at !== undefined) return { pointer: '', offset: Number(at) + distance };
+    let pointer = '';
+    let offset = distance;
+    for (const [monomial, coefficient] of address.is) {
+      if (monomial === '') offset += Number(coefficient);
+      else if (pointer === '' && coefficient === 1n && this.pointers.has(monomial)) {
+        pointer = monomial;
+      } else throw new Unproven('An address is not a pointer and a distance');
+    }
+    return { pointer, offset };
+  }
+
+  private keyOf({ pointer, offset }: Place): string {
+    if (offset % 4 !== 0) throw new Unproven('A word is not aligned');
+    return `${pointer}@${offset}`;
+  }
+
+  load(address: Word, distance: number): Word {
+    const place = this.placeOf(address, distance);
+    const key = this.keyOf(place);
+    const known = this.cells.get(key) ?? this.initial(place);
+    this.cells.set(key, known);
+    return known;
+  }
+
+  /** Returns a constant of the module, or an unknown word for any other memory. */
+  private initial({ pointer, offset }: Place): Word {
+    const bytes = [3, 2, 1, 0].map((i) => this.constants.get(offset + i));
+    // Data ends with its last byte other than 0.
+    if (pointer === '' && bytes.some((byte) => byte !== undefined)) {
+      const value = bytes.reduce<bigint>((sum, byte) => (sum << 8n) | BigInt(byte ?? 0), 0n);
+      return wordOf(32, value);
+    }
+    return this.words.fresh(32);
+  }
+
+  store(address: Word, distance: number, value: Word): void {
+    const key = this.keyOf(this.placeOf(address, distance));
+    this.cells.set(key, value);
+    this.written.add(key);
+  }
+
+  /** Forgets what was written. */
+  start(): void {
+    this.written = new Set();
+  }
+
+  /** Requires that what was written is within one of these places. */
+  requireWritten(places: readonly (readonly [address: Word, bytes: number])[]): void {
+    const permitted = new Set(
+      places.flatMap(([address, bytes]) =>
+        Array.from({ length: bytes / 4 }, (_, i) => this.keyOf(this.placeOf(address, 4 * i))),
+      ),
+    );
+    for (const key of this.written) {
+      if (!permitted.has(key)) throw new Unproven('Other memory is written');
+    }
+  }
+
+  /** Sets words of unknown numbers with these largest values, and returns them. */
+  setNumber(address: Word, largest: readonly bigint[]): Polynomial[] {
+    return largest.map((high, i) => {
+      const word = this.words.fresh(32, upTo(high));
+      this.store(address, 4 * i, word);
+      return word.is;
+    });
+  }
+
+  /** Sets unknown bytes, and returns them. */
+  setBytes(address: Word, count: number): Polynomial[] {
+    const bytes = Array.from({ length: count }, () => this.words.unknowns.fresh(upTo(255n)));
+    for (let i = 0; i < count; i += 4) {
+      const is = numberOf(bytes.slice(i, i + 4), 8);
+      this.store(address, i, this.words.make(32, is, upTo((1n << 32n) - 1n)));
+    }
+    return bytes;
+  }
+
+  /** Returns the words of a number. */
+  wordsAt(address: Word, count: number): Word[] {
+    return Array.from({ length: count }, (_, i) => this.load(address, 4 * i));
+  }
+}
