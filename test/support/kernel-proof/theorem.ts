@@ -1,0 +1,84 @@
+// What is proven of a function of the shipped kernel, and the run of a proof.
+
+import { forEveryCase } from './cases.ts';
+import { type Contract, Machine } from './machine.ts';
+import type { ProofMemory } from './memory.ts';
+import { Unknowns, Unproven } from './unknowns.ts';
+import type { WasmModule } from './wasm-module.ts';
+import { type Word, Words } from './words.ts';
+
+/** The kernel's code, and the numbers of its functions by name. */
+export type Kernel = {
+  readonly module: WasmModule;
+  readonly numbers: ReadonlyMap<string, number>;
+};
+
+export type Theorem = {
+  /** The function. */
+  readonly of: string;
+  /** What holds for all numbers that meet the conditions. */
+  readonly states: string;
+  /** Other functions whose code the proof executes. */
+  readonly executes?: readonly string[];
+  /** Functions with a theorem of their own, which takes the place of their code. */
+  readonly contracts?: Readonly<Record<string, (proof: Proof) => Contract>>;
+  /** A shift whose few results are separate cases. */
+  readonly separates?: number;
+  /** Bytes after the first operand that the function writes. It writes no other memory. */
+  readonly writes: number;
+  /** One proof for each of these. */
+  readonly settings: readonly Setting[];
+};
+
+/** A proof sets memory, calls the function, and requires its results. */
+export type Proof = {
+  readonly machine: Machine;
+  readonly words: Words;
+  readonly unknowns: Unknowns;
+  readonly memory: ProofMemory;
+  readonly call: (...operands: Word[]) => void;
+};
+export type Setting = (proof: Proof) => void;
+
+function numberIn(kernel: Kernel, name: string): number {
+  const found = kernel.numbers.get(name);
+  if (found === undefined) throw new Error(`The kernel has no function ${name}`);
+  return found;
+}
+
+/** Proves a theorem, or throws. Returns the number of cases. */
+export function prove(kernel: Kernel, theorem: Theorem): number {
+  const own = numberIn(kernel, theorem.of);
+  const executed = [theorem.of, ...(theorem.executes ?? [])].map((name) => numberIn(kernel, name));
+  let cases = 0;
+  for (const setting of theorem.settings) {
+    cases += forEveryCase((one) => {
+      const unknowns = new Unknowns();
+      const words = new Words(unknowns, one, theorem.separates);
+      const contracts = new Map<number, Contract>();
+      const machine = new Machine(kernel.module, words, contracts, executed);
+      const call = (...operands: Word[]): void => {
+        machine.memory.start();
+        machine.execute(own, operands);
+        machine.memory.requireWritten(operands.slice(0, 1).map((r) => [r, theorem.writes]));
+      };
+      const proof = { machine, words, unknowns, memory: machine.memory, call };
+      for (const [name, contract] of Object.entries(theorem.contracts ?? {})) {
+        contracts.set(numberIn(kernel, name), contract(proof));
+      }
+      setting(proof);
+    });
+  }
+  return cases;
+}
+
+/** Returns true if a proof refuses the code. */
+export function isRefused(kernel: Kernel, theorem: Theorem): boolean {
+  try {
+    prove(kernel, theorem);
+    return false;
+  } catch (error) {
+    if (error instanceof Unproven) return true;
+    throw error;
+  }
+}
