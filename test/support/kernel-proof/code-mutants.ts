@@ -1,0 +1,82 @@
+// Changes of single instructions of the kernel: every constant, shift, offset, limb and operator of
+// a function.
+
+import type { Instruction, WasmFunction, WasmModule } from './wasm-module.ts';
+
+export type Mutant = {
+  /** The changed instruction, and what it is instead. */
+  readonly what: string;
+  readonly module: WasmModule;
+};
+
+const SWAPPED: Readonly<Record<string, string>> = {
+  add: 'sub',
+  sub: 'add',
+  mul: 'add',
+  and: 'or',
+  or: 'and',
+  xor: 'or',
+  shl: 'shr_u',
+  shr_u: 'shl',
+  rotr: 'shr_u',
+};
+
+/** Returns the lanes with one replaced. */
+const replaced = (lanes: readonly number[], at: number, by: readonly number[]): number[] =>
+  lanes.map((lane, i) => by[i - at] ?? lane);
+
+/** Returns the next local of the same type. */
+function nextLocal({ parameters, locals }: WasmFunction, index: number): number {
+  const types = [...parameters, ...locals];
+  for (let step = 1; step < types.length; step++) {
+    const other = (index + step) % types.length;
+    if (types[other] === types[index]) return other;
+  }
+  return index;
+}
+
+/** Returns what an instruction is changed to. */
+function changesOf(one: Instruction, within: WasmFunction): Instruction[] {
+  const { name, value, lanes } = one;
+  const [type = '', what = ''] = name.split('.');
+  const values = (...others: bigint[]): Instruction[] =>
+    others.filter((other) => other >= 0n && other !== value).map((to) => ({ ...one, value: to }));
+  if (name.startsWith('local.')) return values(BigInt(nextLocal(within, Number(value))));
+  if (name === 'i32.const' || name === 'i64.const') {
+    const bits = name === 'i32.const' ? 32 : 64;
+    const wrapped = [value + 1n, value - 1n, value ^ (1n << BigInt(value.toString(2).length - 1))];
+    return values(...wrapped.map((other) => BigInt.asUintN(bits, other)));
+  }
+  if (what.startsWith('load') || what.startsWith('store')) return values(value + 4n, value - 4n);
+  if (what === 'extract_lane') return values((value + 1n) % 4n);
+  if (name === 'v128.const') {
+    return lanes.map((lane, i) => ({ ...one, lanes: replaced(lanes, i, [lane ^ 1]) }));
+  }
+  if (name === 'i8x16.shuffle') {
+    return [0, 4, 8, 12].map((at) => {
+      const word = ((lanes[at] ?? 0) + 4) % 32;
+      return { ...one, lanes: replaced(lanes, at, [word, word + 1, word + 2, word + 3]) };
+    });
+  }
+  const other = SWAPPED[what];
+  return other ? [{ ...one, name: `${type}.${other}` }] : [];
+}
+
+const print = ({ name, value, lanes }: Instruction): string =>
+  [name, lanes.length > 0 ? lanes.join(' ') : value].join(' ');
+
+/** Returns all mutants of a function. */
+export function mutantsOf(module: WasmModule, index: number): Mutant[] {
+  const within = module.functions[index];
+  if (!within) return [];
+  return within.code.flatMap((one, at) =>
+    changesOf(one, within).map((to): Mutant => {
+      const code = within.code.with(at, to);
+      const functions = module.functions.with(index, { ...within, code });
+      return {
+        what: `${at}: ${print(one)} -> ${print(to)}`,
+        module: { ...module, functions },
+      };
+    }),
+  );
+}
