@@ -11,7 +11,7 @@ import { walkScript } from '../script/script.ts';
 import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
-import type { Coin } from '../transaction/transaction.ts';
+import type { Coin, Transaction } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
 import { straysOfInput, straysOfOutput } from './find-strays.ts';
@@ -135,19 +135,36 @@ function spendOf(
     isUnrelayed: !isFinal && misfits.length === 0 && isUnrelayed(input),
     hidesScripts:
       coin !== undefined && !isFinal && hidesScripts(input, coin.scriptPubKey, secp256k1),
-    unmetLock:
-      isFinal || coin === undefined
-        ? unmetLock
-        : findUnmetLock(input, index, coin, cache.transaction),
-    waitingOf:
-      isFinal || coin === undefined || !hasLock(scripts)
-        ? undefined
-        : (held) =>
-            waitingOf(pathsOfInput(input, coin.scriptPubKey), cache.transaction, index, held),
+    ...(isFinal || coin === undefined
+      ? { unmetLock, waitingOf: undefined, lockOf: undefined }
+      : locksOf(input, index, { coin, scripts, transaction: cache.transaction })),
+  };
+}
+
+/** Returns the lock that an input does not meet, and those of who holds which keys. */
+function locksOf(
+  input: PsbtInput,
+  index: number,
+  {
+    coin,
+    scripts,
+    transaction,
+  }: {
+    readonly coin: Coin;
+    readonly scripts: ReturnType<typeof scriptsIn>;
+    readonly transaction: Transaction;
+  },
+): Pick<Spend, 'unmetLock' | 'waitingOf' | 'lockOf'> {
+  const locked = hasLock(scripts);
+  return {
+    unmetLock: findUnmetLock(input, index, coin, transaction),
+    waitingOf: locked
+      ? (held) => waitingOf(pathsOfInput(input, coin.scriptPubKey), transaction, index, held)
+      : undefined,
     lockOf:
-      isFinal || coin === undefined || mayBeShared(input) || !hasLock(scripts)
-        ? undefined
-        : (held) => findUnmetLock(input, index, coin, cache.transaction, held),
+      locked && !mayBeShared(input)
+        ? (held) => findUnmetLock(input, index, coin, transaction, held)
+        : undefined,
   };
 }
 

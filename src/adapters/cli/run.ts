@@ -25,7 +25,12 @@ import { collectInput } from './input.ts';
 import { type LazyCommands, loadLazyCommands, needsLazyCommands } from './load-lazy-commands.ts';
 import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
-import { readNamedArguments, readPositionalArguments, satoshiWarning } from './typed-arguments.ts';
+import {
+  type NotJson,
+  readNamedArguments,
+  readPositionalArguments,
+  satoshiWarning,
+} from './typed-arguments.ts';
 import { shortHelp, usageText } from './usage.ts';
 
 /**
@@ -144,28 +149,19 @@ async function callMethod(
   const given = [...args, ...input.words];
   const [name = '', ...typed] = input.words;
   const rest = needsLazyCommands(name, options) ? await loadLazyCommands() : undefined;
-  const length = input.words.reduce((sum, word) => sum + word.length, 0);
-  if (length > LONG && length < HUGE) saveMemory();
+  saveMemoryFor(input.words);
   const declared = (rest?.methods ?? rawMethods).find((method) => method.name === name);
   const { hints } = profileRules(options.profile);
   if (hints && rest !== undefined && declared === undefined && !ownCommands.has(name)) {
     const text = rest.unknownCommand(name, input.origins.size === 0 ? args : given, terminal);
-    terminal.err(`${redactGiven(text, given)}\n`);
-    return Math.abs(RpcCode.METHOD_NOT_FOUND) % 256;
+    return notFound(text, given, terminal);
   }
   const slip = hints && declared ? slipBefore(declared, typed, options, args) : undefined;
   if (slip !== undefined) return fail(terminal, `error: ${slip}`, given);
-  const read = options.flag('named') ? readNamedArguments : readPositionalArguments;
-  const words = read(declared, typed);
+  const words = readArguments(declared, typed, options);
   if ('error' in words) {
-    const isSecret = declared?.params.some(({ secret }) => secret === true) === true;
-    const origin = input.origins.get(words.error) ?? (isSecret ? '[redacted]' : undefined);
-    const text = `error: Error parsing JSON: ${origin ?? words.error}`;
-    if (!hints) return fail(terminal, text, given);
-    const { jsonHint } = await loadLazyCommands();
-    const isFile = (path: string) => namesFile(path, terminal);
-    const hint = jsonHint(words, { isSeen: origin === undefined, name, declared, typed, isFile });
-    return fail(terminal, `${text}\nHint: ${hint}`, given);
+    const failed = { error: words, name, declared, typed, given };
+    return failToParse(failed, input.origins, hints, terminal);
   }
   const warning = hints ? satoshiWarning(declared, words.params) : undefined;
   if (warning !== undefined) terminal.err(`Warning: ${warning}\n`);
@@ -180,8 +176,7 @@ async function callMethod(
   const wrongChain = await state.checkChain();
   if (wrongChain !== undefined) return fail(terminal, startError(wrongChain), args);
   try {
-    const { passphrase } = input;
-    const call = { name, params: words.params, passphrase };
+    const call = { name, params: words.params, passphrase: input.passphrase };
     const result = await (rest === undefined
       ? runMethod(findMethod(rawMethods, name), words.params, opened.context)
       : answer(call, opened, options, terminal, rest));
@@ -202,6 +197,49 @@ async function callMethod(
   } finally {
     await state.close();
   }
+}
+
+/** Saves memory for words that are long, but not so long that this would take much time. */
+function saveMemoryFor(words: readonly string[]): void {
+  const length = words.reduce((sum, word) => sum + word.length, 0);
+  if (length > LONG && length < HUGE) saveMemory();
+}
+
+/** Reads what was typed after a method, by names or by positions. */
+function readArguments(method: RpcMethod | undefined, typed: readonly string[], options: Options) {
+  const read = options.flag('named') ? readNamedArguments : readPositionalArguments;
+  return read(method, typed);
+}
+
+/** Reports a command that is not known, with the exit code of bitcoin-cli. */
+function notFound(text: string, given: readonly string[], terminal: SafeTerminal): number {
+  terminal.err(`${redactGiven(text, given)}\n`);
+  return Math.abs(RpcCode.METHOD_NOT_FOUND) % 256;
+}
+
+type NotParsed = {
+  readonly error: NotJson;
+  readonly name: string;
+  readonly declared: RpcMethod | undefined;
+  readonly typed: readonly string[];
+  readonly given: readonly string[];
+};
+
+/** Reports an argument that should have been JSON. A secret is not repeated. */
+async function failToParse(
+  { error, name, declared, typed, given }: NotParsed,
+  origins: ReadonlyMap<string, string>,
+  hints: boolean,
+  terminal: SafeTerminal,
+): Promise<number> {
+  const isSecret = declared?.params.some(({ secret }) => secret === true) === true;
+  const origin = origins.get(error.error) ?? (isSecret ? '[redacted]' : undefined);
+  const text = `error: Error parsing JSON: ${origin ?? error.error}`;
+  if (!hints) return fail(terminal, text, given);
+  const { jsonHint } = await loadLazyCommands();
+  const isFile = (path: string) => namesFile(path, terminal);
+  const hint = jsonHint(error, { isSeen: origin === undefined, name, declared, typed, isFile });
+  return fail(terminal, `${text}\nHint: ${hint}`, given);
 }
 
 /** Returns what is wrong with words that Core would take for something else. */

@@ -120,6 +120,49 @@ function readUtxo(
   name: string,
   { tip, locate }: { readonly tip: number | undefined; readonly locate: Locate },
 ): AccountCoin {
+  const { txid, vout, value, scriptPubKey, previousTransaction } = readOutput(account, utxo, name);
+  const place = locate(scriptPubKey, guessOf(utxo));
+  const address = formatAddress(scriptPubKey, account.network);
+  if (place === undefined) {
+    throw new ColdsignError(
+      'FOREIGN_COIN',
+      `${name} pays ${address ?? 'a script'} which is not the account's`,
+      {
+        hint: "It is another account's, or lies further on: open the account with a larger range.",
+      },
+    );
+  }
+  const made = readHeight(utxo, name);
+  const confirmations = readConfirmations(utxo, made, name, tip);
+  // Confirmations that were only assumed give no height.
+  const listed = readCount(utxo, 'confirmations', name) ?? 0;
+  const counted = tip !== undefined && listed > 0 ? tip - listed + 1 : undefined;
+  const height = made !== undefined && made > 0 ? made : counted;
+  return {
+    txid,
+    vout,
+    value,
+    scriptPubKey,
+    address,
+    ...place,
+    confirmations,
+    ...(confirmations > 0 && height !== undefined && { height }),
+    safe: readFlag(utxo, 'safe', name) || confirmations > 0,
+    coinbase:
+      readFlag(utxo, 'coinbase', name) ||
+      (previousTransaction !== undefined && isCoinbase(previousTransaction)),
+    previousTransaction,
+    account: coinAccountOf(account),
+  };
+}
+
+type ListedOutput = Pick<
+  AccountCoin,
+  'txid' | 'vout' | 'value' | 'scriptPubKey' | 'previousTransaction'
+>;
+
+/** Reads the output of a list's entry, and compares it with its transaction, if that is given. */
+function readOutput(account: Account, utxo: Loose, name: string): ListedOutput {
   const txid = utxo?.txid ?? utxo?.tx_hash;
   const vout = utxo?.vout ?? utxo?.tx_pos;
   if (typeof txid !== 'string' || !/^[0-9a-f]{64}$/i.test(txid)) {
@@ -160,39 +203,7 @@ function readUtxo(
       },
     );
   }
-  const place = locate(scriptPubKey, guessOf(utxo));
-  const address = formatAddress(scriptPubKey, account.network);
-  if (place === undefined) {
-    throw new ColdsignError(
-      'FOREIGN_COIN',
-      `${name} pays ${address ?? 'a script'} which is not the account's`,
-      {
-        hint: "It is another account's, or lies further on: open the account with a larger range.",
-      },
-    );
-  }
-  const made = readHeight(utxo, name);
-  const confirmations = readConfirmations(utxo, made, name, tip);
-  // Confirmations that were only assumed give no height.
-  const listed = readCount(utxo, 'confirmations', name) ?? 0;
-  const counted = tip !== undefined && listed > 0 ? tip - listed + 1 : undefined;
-  const height = made !== undefined && made > 0 ? made : counted;
-  return {
-    txid: txid.toLowerCase(),
-    vout,
-    value,
-    scriptPubKey,
-    address,
-    ...place,
-    confirmations,
-    ...(confirmations > 0 && height !== undefined && { height }),
-    safe: readFlag(utxo, 'safe', name) || confirmations > 0,
-    coinbase:
-      readFlag(utxo, 'coinbase', name) ||
-      (previousTransaction !== undefined && isCoinbase(previousTransaction)),
-    previousTransaction,
-    account: coinAccountOf(account),
-  };
+  return { txid: txid.toLowerCase(), vout, value, scriptPubKey, previousTransaction };
 }
 
 /** Returns the place that the list claims for a coin. `listCoins` names a branch, 0 or 1. */

@@ -200,10 +200,43 @@ function fundTo(
   options: PricedOptions,
   { outputs, isSweep, secp256k1 }: Order,
 ): Funded {
-  const { coins, psbtVersion = 2, spendAll = false, includeUnsafe = false } = options;
-  const { rate, path, replaced, locktime = replaced?.locktime ?? 0 } = options;
-  const keys = openFundingKeys(coins, change, { locktime, path, secp256k1 });
+  const { coins, psbtVersion = 2 } = options;
+  const { replaced, locktime = replaced?.locktime ?? 0 } = options;
+  const keys = openFundingKeys(coins, change, { locktime, path: options.path, secp256k1 });
   const { flatProvider } = keys;
+  const funded = chooseFor(change, keys, { ...options, locktime }, { outputs, isSweep });
+  const paid = outputs.map(({ output }) => output);
+  if ('error' in funded) throw fundingError(funded, { ...options, paid: totalValue(paid) });
+  addOwnOutputs(flatProvider, paid, { coins, secp256k1 });
+  const psbt = buildFundedPsbt(funded.transaction, coins, {
+    flatProvider,
+    secp256k1,
+    psbtVersion,
+  });
+  checkFee(psbt, options, secp256k1);
+  const { fee, vsize } = funded;
+  const placed = {
+    output: { value: 0n, scriptPubKey: change.scriptPubKey },
+    silent: change.silent,
+  };
+  return {
+    psbt: withLimits(withSilent(psbt, [...outputs, placed], options, secp256k1), options),
+    fee: BigInt(fee),
+    vsize,
+    feeRate: Math.floor((fee * 1000) / vsize) / 1000,
+    // A payee may have the same script as the change, so only the position identifies it.
+    ...changeAt(isSweep ? 0 : funded.changePosition, funded.transaction, change),
+  };
+}
+
+/** Chooses coins for the outputs: from those that may be spent, or all of them. */
+function chooseFor(
+  change: ChangePlace,
+  keys: ReturnType<typeof openFundingKeys>,
+  options: PricedOptions & { readonly locktime: number },
+  { outputs, isSweep }: Pick<Order, 'outputs' | 'isSweep'>,
+) {
+  const { coins, spendAll = false, includeUnsafe = false, rate, replaced, locktime } = options;
   const mempool = packagesOf(
     options.packageFeeRate === undefined ? [] : coins,
     spendAll ? rate : undefined,
@@ -214,7 +247,7 @@ function fundTo(
     (coin) => !held.has(outPointKey(coin)) && isReady(coin, includeUnsafe),
   );
   const isAll = spendAll || isSweep;
-  const funded = chooseCoins(
+  return chooseCoins(
     {
       preset: preset.map((coin) => presetCoin(coin, keys, options)),
       available: isAll ? [] : others.map((coin) => choosableCoin(coin, keys, options)),
@@ -240,28 +273,6 @@ function fundTo(
       },
     },
   );
-  const paid = outputs.map(({ output }) => output);
-  if ('error' in funded) throw fundingError(funded, { ...options, paid: totalValue(paid) });
-  addOwnOutputs(flatProvider, paid, { coins, secp256k1 });
-  const psbt = buildFundedPsbt(funded.transaction, coins, {
-    flatProvider,
-    secp256k1,
-    psbtVersion,
-  });
-  checkFee(psbt, options, secp256k1);
-  const { fee, vsize } = funded;
-  const placed = {
-    output: { value: 0n, scriptPubKey: change.scriptPubKey },
-    silent: change.silent,
-  };
-  return {
-    psbt: withLimits(withSilent(psbt, [...outputs, placed], options, secp256k1), options),
-    fee: BigInt(fee),
-    vsize,
-    feeRate: Math.floor((fee * 1000) / vsize) / 1000,
-    // A payee may have the same script as the change, so only the position identifies it.
-    ...changeAt(isSweep ? 0 : funded.changePosition, funded.transaction, change),
-  };
 }
 
 function changeAt(

@@ -11,6 +11,7 @@ import { formatAddress } from '../../script/address.ts';
 import { formatSilentAddress } from '../../silent/silent-address.ts';
 import { TRUC_VERSION } from '../../transaction/transaction.ts';
 import { usualRequest } from '../../wallet/funding/fund-request.ts';
+import type { Context } from '../context.ts';
 import { invalid } from '../error.ts';
 import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -34,7 +35,10 @@ import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts'
 import { refuseOldNames, TRUC_MAX_WEIGHT, usualOptions } from '../parse/funding-options.ts';
 import { parsePath } from '../parse/path.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
-import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
+import {
+  parseUnsignedTransaction,
+  type UnsignedTransaction,
+} from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
 import { sentResult } from '../results/send-result.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
@@ -135,12 +139,6 @@ export const sendall = defineMethod({
     const rules = fundingRules(context.profile);
     const most = rules.limitsFees ? getMember(options, 'maxfeerate') : null;
     const path = rules.argumentsBeyondCore ? getMember(options, 'path') : null;
-    const shares = transaction.outputs.flatMap(({ scriptPubKey, silent }, index) => {
-      const address = silent
-        ? formatSilentAddress(silent, context.network)
-        : formatAddress(scriptPubKey, context.network);
-      return sharing.has(address ?? '') ? [index] : [];
-    });
     const recipients = transaction.outputs.map(({ silent, ...output }) => {
       return { output, silent, subtractFee: false };
     });
@@ -154,7 +152,7 @@ export const sendall = defineMethod({
         ...usualRequest,
         ...usualOptions,
         ...fee,
-        all: { shares: new Set(shares), sendMax },
+        all: { shares: sharesOf(transaction.outputs, sharing, context), sendMax },
         allowOtherInputs: !has('inputs'),
         minDepth,
         maxDepth,
@@ -173,6 +171,21 @@ export const sendall = defineMethod({
     return fundAndFinish(order, paying, (funded) => finishTransaction(funded, paying));
   },
 });
+
+/** Returns the outputs whose addresses share the rest. */
+function sharesOf(
+  outputs: UnsignedTransaction['outputs'],
+  sharing: ReadonlySet<string>,
+  { network }: Context,
+): ReadonlySet<number> {
+  const shares = outputs.flatMap(({ scriptPubKey, silent }, index) => {
+    const address = silent
+      ? formatSilentAddress(silent, network)
+      : formatAddress(scriptPubKey, network);
+    return sharing.has(address ?? '') ? [index] : [];
+  });
+  return new Set(shares);
+}
 
 type Recipients = {
   readonly outputs: JsonArray;

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../support/paths.ts';
+
+// Files that know too much, and functions that do too much.
+
+const MOST_IMPORTS = 25;
+const MOST_ROOMS = 8;
+const MOST_LINES = 60;
+
+/** Lists of public names and of methods, which only import. */
+const LISTS: readonly string[] = ['src/index.ts', 'src/rpc/methods/index.ts'];
+
+/** Files that are still tangled. A file leaves this list when it is split, and none joins it. */
+const TANGLED: readonly string[] = [
+  'src/adapters/cli/check-command.ts',
+  'src/adapters/cli/explain.ts',
+  'src/adapters/cli/show-help.ts',
+  'src/adapters/cli/sign-command.ts',
+  'src/adapters/page/worker/check-view.ts',
+  'src/adapters/page/worker/funds.ts',
+  'src/adapters/page/worker/keys.ts',
+  'src/adapters/page/worker/pay.ts',
+  'src/adapters/page/worker/session.ts',
+  'src/adapters/page/worker/sign.ts',
+  'src/adapters/signer/signer-command.ts',
+  'src/adapters/snapshot/scan-wallet.ts',
+  'src/adapters/snapshot/snapshot-command.ts',
+  'src/library/create-wallets.ts',
+  'src/library/payment/account.ts',
+  'src/library/payment/address-message.ts',
+  'src/library/payment/funding-coins.ts',
+  'src/library/payment/one-account.ts',
+  'src/library/payment/sign.ts',
+  'src/psbt/silent-signing.ts',
+  'src/review/check.ts',
+  'src/review/psbt-subject.ts',
+  'src/review/review.ts',
+  'src/rpc/context.ts',
+  'src/rpc/methods/descriptorprocesspsbt.ts',
+  'src/rpc/methods/review.ts',
+  'src/rpc/methods/sendall.ts',
+  'src/rpc/spending/bump-fee.ts',
+  'src/rpc/spending/finish-transaction.ts',
+  'src/rpc/spending/fund-transaction.ts',
+];
+
+/** Tables, unrolled arithmetic, and views of the page that are still too long. */
+const LONG: readonly string[] = [
+  'src/adapters/page/view/app.tsx Round',
+  'src/adapters/page/view/keys.tsx OpenKeys',
+  'src/adapters/page/view/payee-fields.tsx PayeeFields',
+  'src/adapters/page/view/review.tsx Review',
+  'src/adapters/page/view/sign.tsx Action',
+  'src/adapters/page/view/signed.tsx Signed',
+  'src/adapters/page/view/wallet.tsx Wallet',
+  'src/adapters/page/view/wallet.tsx Account',
+  'src/adapters/page/view/words-entry.tsx WordsEntry',
+  'src/crypto/curve/limbs.ts multiply',
+  'src/crypto/sha256-block.ts compress',
+  'src/keys/named-keys.ts nameKeys',
+  'src/miniscript/to-script.ts parts',
+  'src/review/review.ts reviewOutputs',
+  'src/rpc/methods/sendall.ts run',
+  'src/rpc/spending/funding-messages.ts fundingErrorMessage',
+  'src/signing/musig-creator.ts createMusigCreator',
+];
+
+const sources = execFileSync('git', ['ls-files', '-z', 'src'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('src/crypto/kernel'));
+
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+
+/** Returns the room of a file: its folder below `src`, or the part of `adapters`. */
+function roomOf(name: string): string {
+  const [, room = '', part = ''] = name.split('/');
+  return room === 'adapters' ? `${room}/${part}` : room;
+}
+
+function isTangled(name: string): boolean {
+  const imports = [...read(name).matchAll(/^(?:import|export) [^;]*?from '([^']+)'/gm)];
+  const files = imports.flatMap(([, path = '']) =>
+    path.startsWith('.') ? [posix.join(dirname(name), path)] : [],
+  );
+  const rooms = new Set(files.filter((file) => file.split('/').length > 2).map(roomOf));
+  rooms.delete(roomOf(name));
+  return imports.length > MOST_IMPORTS || rooms.size > MOST_ROOMS;
+}
+
+const BEGINS =
+  /^( *)(?:export )?(?:default )?(?:(?:async )?function\*? ?(\w*)|const (\w+) = (?:async )?\(|(?:async )?\*?(\w+)\()/;
+
+/** Returns the names of functions that have too many lines, without those of functions inside. */
+function longFunctions(name: string): readonly string[] {
+  const found: string[] = [];
+  const open: { readonly indent: string; readonly name: string; lines: number }[] = [];
+  const lines = read(name).split('\n');
+  for (const [i, line] of lines.entries()) {
+    const current = open.at(-1);
+    if (current !== undefined) current.lines++;
+    if (current !== undefined && line.startsWith(`${current.indent}}`)) {
+      open.pop();
+      if (current.lines > MOST_LINES) found.push(`${name} ${current.name}`);
+      continue;
+    }
+    const [, indent = '', ...names] = BEGINS.exec(line) ?? [];
+    if (names.length === 0 || /\b(if|for|while|switch|return)\b \(/.test(line)) continue;
+    const end = lines.slice(i).find((each) => /[{};]$/.test(each));
+    if (!end?.endsWith('{') || (end !== line && !end.startsWith(`${indent})`))) continue;
+    open.push({
+      indent,
+      name: names.find((each) => each !== undefined && each !== '') ?? '',
+      lines: 1,
+    });
+  }
+  return found;
+}
+
+test('no file imports too many files or rooms, except those that are listed', () => {
+  const found = sources.filter((name) => !LISTS.includes(name) && isTangled(name));
+  expect(found).toEqual(TANGLED);
+});
+
+test('no function has too many lines of its own, except tables', () => {
+  expect(sources.flatMap(longFunctions)).toEqual(LONG);
+});
