@@ -229,7 +229,7 @@ function fundTo(
   };
 }
 
-/** Chooses coins for the outputs: from those that may be spent, or all of them. */
+/** Chooses coins for the outputs, or takes all of them. */
 function chooseFor(
   change: ChangePlace,
   keys: ReturnType<typeof openFundingKeys>,
