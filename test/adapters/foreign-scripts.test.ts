@@ -5,10 +5,9 @@ import { openAccount, sign } from '../../src/index.ts';
 import { signaturesIn } from '../../src/psbt/signature-count.ts';
 import { sampleOf } from '../support/generate/sample.ts';
 import { readPsbt } from '../support/psbt.ts';
+import { importOfSecrets, keyAt, ME } from '../support/review/accounts.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { ME } from '../support/vectors/review-cases.ts';
 import { reviewVectors } from '../support/vectors/review-vectors.ts';
-import { importOfSecrets, keyAt } from '../support/vectors/review-world.ts';
 
 const { call, write } = commandFolder();
 const noScreen = { isScreen: false };

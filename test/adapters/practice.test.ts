@@ -6,13 +6,8 @@ import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import type { Sample } from '../../src/adapters/page/worker/practice.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { root } from '../support/paths.ts';
-import {
-  buildPsbt,
-  keyAt,
-  type OutputSpec,
-  person,
-  place,
-} from '../support/vectors/review-world.ts';
+import { keyAt, person, place } from '../support/review/accounts.ts';
+import { buildPsbt, type OutputSpec } from '../support/review/payments.ts';
 
 const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const key = HDKey.fromMasterSeed(pbkdf2Sync(words, 'mnemonic', 2048, 64, 'sha512'), {

@@ -18,11 +18,11 @@ import { outPointKey } from '../../src/public/transaction.ts';
 import { sampleOf } from '../support/generate/sample.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt } from '../support/psbt.ts';
+import { importOfSecrets, person } from '../support/review/accounts.ts';
+import type { ReviewVector } from '../support/review/rows.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import type { ReviewVector } from '../support/vectors/review-cases.ts';
 import { reviewClasses, signedBefore, vectorNamed } from '../support/vectors/review-classes.ts';
 import { evidenceOf } from '../support/vectors/review-vectors.ts';
-import { importOfSecrets, person } from '../support/vectors/review-world.ts';
 
 const { call, write } = commandFolder();
 const ME = person(1);

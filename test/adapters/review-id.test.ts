@@ -5,9 +5,9 @@ import { networks } from '../../src/encoding/network.ts';
 import { reviewId, reviewPsbt } from '../../src/public/review.ts';
 import { descriptorOwners } from '../../src/review/own-descriptors.ts';
 import { readPsbt } from '../support/psbt.ts';
+import { descriptorsOf, keyAt, person } from '../support/review/accounts.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
 import { curve } from '../support/signing.ts';
-import { descriptorsOf, keyAt, person } from '../support/vectors/review-world.ts';
 
 const { fileOf, write, call } = commandFolder();
 

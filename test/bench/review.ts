@@ -13,14 +13,8 @@ import { signPsbt } from '../../src/psbt/sign-psbt.ts';
 import { descriptorOwners } from '../../src/review/own-descriptors.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
-import {
-  buildPsbt,
-  descriptorsOf,
-  keyAt,
-  person,
-  place,
-  secretsOf,
-} from '../support/vectors/review-world.ts';
+import { descriptorsOf, keyAt, person, place, secretsOf } from '../support/review/accounts.ts';
+import { buildPsbt } from '../support/review/payments.ts';
 
 /** Measures reviews, compared with signing the same PSBT in the same run. */
 const { values } = parseArgs({

@@ -24,16 +24,15 @@ import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt } from '../support/psbt.ts';
+import { importOfSecrets, ME } from '../support/review/accounts.ts';
+import { pay } from '../support/review/payments.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { ME, pay } from '../support/vectors/review-cases.ts';
 import { vectorsIn } from '../support/vectors/review-vectors.ts';
-import { importOfSecrets } from '../support/vectors/review-world.ts';
 
 // The heir of a wallet spends a coin by a path that opens after 26,280 blocks.
 const { psbt: text = '', descriptors: [descriptor = ''] = [] } =
-  vectorsIn('missed-recoveries').find(
-    ({ name }) => name === 'the heir spends a coin of unknown age',
-  ) ?? {};
+  vectorsIn('recovery-path').find(({ name }) => name === 'the heir spends a coin of unknown age') ??
+  {};
 const psbt = readPsbt(text);
 const coins = spentCoins(psbt);
 const SINCE = 'It is old enough since block 826280.';

@@ -5,15 +5,9 @@ import { emptyPsbtInput, emptyPsbtOutput, type GlobalXpub } from '../../src/psbt
 import type { FindingId } from '../../src/public/review.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { back, coin, ME, passedOff, pay } from '../support/vectors/review-cases.ts';
-import {
-  buildPsbt,
-  keyAt,
-  type Person,
-  person,
-  place,
-  previousOf,
-} from '../support/vectors/review-world.ts';
+import { keyAt, ME, type Person, person, place } from '../support/review/accounts.ts';
+import { coin, previousOf } from '../support/review/coins.ts';
+import { back, buildPsbt, passedOff, pay } from '../support/review/payments.ts';
 import type { Case } from './doors.ts';
 
 /** A case of the table: what every door must answer. */

@@ -14,8 +14,8 @@ import { execute } from '../../src/public/rpc.ts';
 import { decodeHex, encodeHex } from '../../src/public/transaction.ts';
 import { pushBytes, walkScript } from '../../src/script/script.ts';
 import { decodeTransaction, encodeTransaction } from '../../src/transaction/codec.ts';
+import { keyAt, person } from '../support/review/accounts.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { keyAt, person } from '../support/vectors/review-world.ts';
 import { fundedBy } from './cases.ts';
 
 // Some devices answer with the signed transaction instead of a PSBT. Every door that combines takes

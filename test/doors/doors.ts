@@ -22,8 +22,8 @@ import { readKeys } from '../../src/public/seed.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
+import { importOfSecrets } from '../support/review/accounts.ts';
 import type { commandFolder } from '../support/screens/command-folder.ts';
-import { importOfSecrets } from '../support/vectors/review-world.ts';
 
 /** A PSBT, and the keys of the person who is asked to sign it. */
 export type Case = {

@@ -21,8 +21,8 @@ import { createSolvedChain } from '../support/chains/solved-chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { importOfSecrets } from '../support/review/accounts.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { importOfSecrets } from '../support/vectors/review-world.ts';
 import { type DoorName, type FundingCase, fundingCases } from './funding-cases.ts';
 
 // Every row of funding-cases.ts goes through every door that funds. A new row needs nothing here.

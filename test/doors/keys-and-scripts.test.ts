@@ -16,10 +16,11 @@ import { importWallet } from '../../src/public/formats.ts';
 import { screenPolicy } from '../../src/public/review.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { rememberChildren } from '../support/remembering-children.ts';
+import { keyAt, place, THIEF } from '../support/review/accounts.ts';
+import { coin, coinWithLeaves } from '../support/review/coins.ts';
+import { buildPsbt, pay } from '../support/review/payments.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
 import { me, WORDS, wif } from '../support/vectors/key-forms.ts';
-import { coin, coinWithLeaves, pay, THIEF } from '../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, place } from '../support/vectors/review-world.ts';
 import { type Case, type Door, doorsIn } from './doors.ts';
 
 const network = networks.regtest;

@@ -14,9 +14,10 @@ import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { harness } from '../support/harness.ts';
 import { writePsbt } from '../support/psbt.ts';
+import { place } from '../support/review/accounts.ts';
+import { coin } from '../support/review/coins.ts';
+import { back, buildPsbt, pay } from '../support/review/payments.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { back, coin, pay } from '../support/vectors/review-cases.ts';
-import { buildPsbt, place } from '../support/vectors/review-world.ts';
 import { descriptors } from './cases.ts';
 
 // The command line, the page and the methods ask a snapshot about the coins of a PSBT alike.

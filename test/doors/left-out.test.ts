@@ -4,10 +4,11 @@ import { emptyBytes } from '../../src/encoding/bytes.ts';
 import type { PsbtInput } from '../../src/psbt/psbt.ts';
 import { screenPolicy } from '../../src/public/review.ts';
 import { rememberChildren } from '../support/remembering-children.ts';
+import { keyAt, place, THIEF } from '../support/review/accounts.ts';
+import { coinWithLeaves } from '../support/review/coins.ts';
+import { buildPsbt, pay } from '../support/review/payments.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
 import { me, WORDS, wif } from '../support/vectors/key-forms.ts';
-import { coinWithLeaves, pay, THIEF } from '../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, place } from '../support/vectors/review-world.ts';
 import { doorsIn } from './doors.ts';
 
 const theirs = (path: string) => keyAt(THIEF, path);

@@ -12,8 +12,8 @@ import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { harness } from '../support/harness.ts';
+import { keyAt, person, place } from '../support/review/accounts.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { keyAt, person, place } from '../support/vectors/review-world.ts';
 import { descriptors } from './cases.ts';
 
 // The library, the command line, the methods and the page sign a message alike.

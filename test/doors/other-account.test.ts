@@ -18,9 +18,10 @@ import {
 import type { PsbtInput } from '../../src/psbt/psbt.ts';
 import { signaturesIn } from '../../src/psbt/signature-count.ts';
 import { refusedBy, screenPolicy, strictPolicy } from '../../src/public/review.ts';
+import { keyAt, ME, place, THIEF } from '../support/review/accounts.ts';
+import { coin, type Mutable, mine } from '../support/review/coins.ts';
+import { back, buildPsbt, pay } from '../support/review/payments.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { back, coin, ME, mine, pay, THIEF } from '../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, type Mutable, place } from '../support/vectors/review-world.ts';
 import { doorsIn } from './doors.ts';
 
 const spending = `wpkh(${keyAt(ME, '84h/1h/0h')})`;

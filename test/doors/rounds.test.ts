@@ -3,9 +3,10 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { combine, type Psbt } from '../../src/index.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { rememberChildren } from '../support/remembering-children.ts';
+import { keyAt, person, place } from '../support/review/accounts.ts';
+import { coin } from '../support/review/coins.ts';
+import { back, buildPsbt, pay } from '../support/review/payments.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { back, coin, pay } from '../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, person, place } from '../support/vectors/review-world.ts';
 import { fundedBy } from './cases.ts';
 import { refusalIn, type Step, signingDoorsIn } from './signers.ts';
 

@@ -15,7 +15,7 @@ import { type Review, reviewPsbt } from '../../src/public/review.ts';
 import type { FindOwners } from '../../src/review/evidence.ts';
 import { runNow } from '../../src/signing/task.ts';
 import { findNamedKeys } from '../support/named-keys.ts';
-import { type Person, person } from '../support/vectors/review-world.ts';
+import { type Person, person } from '../support/review/accounts.ts';
 
 const [ME, OTHER, THIRD, THIEF] = [person(1), person(2), person(3), person(66)];
 const context = { network: networks.regtest, secp256k1 };

@@ -11,7 +11,7 @@ import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
 import { ringOwners } from '../../src/keys/ring-owners.ts';
 import { createPsbt, type PsbtInput } from '../../src/psbt/psbt.ts';
 import { findNamedKeys } from '../support/named-keys.ts';
-import { type Person, person } from '../support/vectors/review-world.ts';
+import { type Person, person } from '../support/review/accounts.ts';
 
 const [ME, THIEF] = [person(1), person(66)];
 const path = [84, 1, 0].map((step) => step + 0x80000000);

@@ -13,7 +13,7 @@ import type { FindOwners } from '../../src/review/evidence.ts';
 import type { Owner } from '../../src/review/model.ts';
 import type { NamedKey, OwnKeys } from '../../src/review/own-keys.ts';
 import { findNamedKeys } from '../support/named-keys.ts';
-import { type Person, person } from '../support/vectors/review-world.ts';
+import { type Person, person } from '../support/review/accounts.ts';
 
 const [ME, THIEF] = [person(1), person(66)];
 const steps = (path: string) =>

@@ -11,8 +11,8 @@ import {
   sign,
 } from '../../src/index.ts';
 import { expand, isRange, parseDescriptor } from '../../src/public/descriptor.ts';
-import { ME, pay, THIEF } from '../support/vectors/review-cases.ts';
-import { keyAt, place } from '../support/vectors/review-world.ts';
+import { keyAt, ME, place, THIEF } from '../support/review/accounts.ts';
+import { pay } from '../support/review/payments.ts';
 
 const own = keyAt(ME, '84h/1h/0h');
 const other = keyAt(THIEF, '84h/1h/0h');

@@ -14,8 +14,8 @@ import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { nodeHarness } from '../support/nodes/node-client.ts';
 import { buildProgram } from '../support/nodes/server.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
+import { keyAt, person } from '../support/review/accounts.ts';
 import { run } from '../support/run.ts';
-import { keyAt, person } from '../support/vectors/review-world.ts';
 
 /**
  * A 2-of-3 multisig: a real node with the first key, a wallet of ours whose device is a `coldsign

@@ -8,6 +8,7 @@ import { formatAddress } from '../../src/script/address.ts';
 import { askElectrum, electrumFolder } from '../support/nodes/electrum.ts';
 import { callNode } from '../support/nodes/node-client.ts';
 import { vectorPath } from '../support/paths.ts';
+import { place } from '../support/review/accounts.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
 import { signByLibrary } from '../support/sign-journey.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type Plan,
   plans,
 } from '../support/vectors/journeys.ts';
-import { place } from '../support/vectors/review-world.ts';
 
 /** Writes the payments of this run to vectors/psbt/journeys.json (`COLDSIGN_RECORD=1`). */
 const isRecording = process.env.COLDSIGN_RECORD === '1';

@@ -9,7 +9,7 @@ import { besideNode } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { nodeHarness } from '../support/nodes/node-client.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
-import { keyAt, person } from '../support/vectors/review-world.ts';
+import { keyAt, person } from '../support/review/accounts.ts';
 
 const SINK = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';

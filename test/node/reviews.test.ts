@@ -32,6 +32,9 @@ import {
 import { casesOfRun, createTally } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { isKnots, type RealNode, startNode } from '../support/nodes/node.ts';
+import { keyAt, person, place, secretsOf } from '../support/review/accounts.ts';
+import { type CoinSpec, outPointOf } from '../support/review/coins.ts';
+import { buildPsbt } from '../support/review/payments.ts';
 import { hexBytes } from '../support/signing.ts';
 import {
   LOCK_SHAPES,
@@ -42,15 +45,6 @@ import {
   noteLockKeys,
   PLAIN_LOCK_SHAPES,
 } from '../support/vectors/lock-world.ts';
-import {
-  buildPsbt,
-  type CoinSpec,
-  keyAt,
-  outPointOf,
-  person,
-  place,
-  secretsOf,
-} from '../support/vectors/review-world.ts';
 
 const seed = seedOfRun();
 const rounds = casesOfRun(400);

@@ -9,8 +9,9 @@ import { createKeyProvider } from '../../src/public/signing.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
-import { coin, ME, pay } from '../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, place } from '../support/vectors/review-world.ts';
+import { keyAt, ME, place } from '../support/review/accounts.ts';
+import { coin } from '../support/review/coins.ts';
+import { buildPsbt, pay } from '../support/review/payments.ts';
 
 const text = `tr(${keyAt(ME, '86h/1h/0h', true)})`;
 const account = openAccount(text, { network: 'regtest', range: 20, secp256k1 });

@@ -8,7 +8,8 @@ import { encodePsbt } from '../../src/psbt/encode.ts';
 import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { detect } from '../../src/transport/reader.ts';
-import { buildPsbt, keyAt, person, place } from '../support/vectors/review-world.ts';
+import { keyAt, person, place } from '../support/review/accounts.ts';
+import { buildPsbt } from '../support/review/payments.ts';
 
 const text = `wpkh(${keyAt(person(1), '84h/1h/0h')})`;
 // The value of 2570 satoshi and the lock time have the bytes 0a.

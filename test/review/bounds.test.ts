@@ -7,14 +7,17 @@ import { MOST_DERIVED } from '../../src/review/own-keys.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { takesAll } from '../support/generate/sample.ts';
-import { back, mine, multi, pay, thief, tr, wpkh } from '../support/vectors/review-cases.ts';
 import {
-  buildPsbt,
   descriptorsOf,
-  type PsbtSpec,
+  multi,
   person,
   place,
-} from '../support/vectors/review-world.ts';
+  thief,
+  tr,
+  wpkh,
+} from '../support/review/accounts.ts';
+import { mine } from '../support/review/coins.ts';
+import { back, buildPsbt, type PsbtSpec, pay } from '../support/review/payments.ts';
 
 /** Creates a curve that counts derived keys. */
 function counting() {

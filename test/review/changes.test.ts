@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../../src/psbt/psbt.ts';
 import { changesOf, finishedPsbt } from '../../src/review/changes.ts';
-import { back, mine, pay } from '../support/vectors/review-cases.ts';
-import { buildPsbt } from '../support/vectors/review-world.ts';
+import { mine } from '../support/review/coins.ts';
+import { back, buildPsbt, pay } from '../support/review/payments.ts';
 
 const before = buildPsbt({
   coins: [mine(0), mine(1)],

@@ -9,8 +9,18 @@ import { checkSigned } from '../../src/review/check.ts';
 import { silentPsbt } from '../support/generate/silent-payments.ts';
 import { readVector } from '../support/paths.ts';
 import { readPsbt } from '../support/psbt.ts';
-import { back, COSIGNER, coin, ME, pay, tr, wpkh } from '../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, person, place, secretsOf } from '../support/vectors/review-world.ts';
+import {
+  COSIGNER,
+  keyAt,
+  ME,
+  person,
+  place,
+  secretsOf,
+  tr,
+  wpkh,
+} from '../support/review/accounts.ts';
+import { coin } from '../support/review/coins.ts';
+import { back, buildPsbt, pay } from '../support/review/payments.ts';
 
 const people = [ME, COSIGNER, person(3)];
 const multisig = (secret: number) =>

@@ -19,8 +19,9 @@ import { signPsbt } from '../../src/psbt/sign-psbt.ts';
 import { checkSigned } from '../../src/review/check.ts';
 import { N, number32 } from '../support/curves.ts';
 import { readPsbt } from '../support/psbt.ts';
+import { keyAt, person, place, secretsOf } from '../support/review/accounts.ts';
+import { buildPsbt } from '../support/review/payments.ts';
 import { reviewVectors } from '../support/vectors/review-vectors.ts';
-import { buildPsbt, keyAt, person, place, secretsOf } from '../support/vectors/review-world.ts';
 
 const vector = reviewVectors.find(({ name }) => name === 'two coins');
 const before = readPsbt(vector?.psbt ?? '');

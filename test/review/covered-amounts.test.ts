@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import { printReview } from '../../src/review/print.ts';
-import { at, friend } from '../support/vectors/attack-cases.ts';
-import { back, coin, pay, pkh, rows, thief, tr, wpkh } from '../support/vectors/review-cases.ts';
+import { pkh, place, thief, tr, wpkh } from '../support/review/accounts.ts';
+import { at, type CoinSpec, coin, friend } from '../support/review/coins.ts';
+import { back, pay } from '../support/review/payments.ts';
+import { caseOf } from '../support/review/rows.ts';
 import { evidenceOf, reviewOf } from '../support/vectors/review-vectors.ts';
-import { type CoinSpec, place } from '../support/vectors/review-world.ts';
 
 const claimed = { previous: false } as const;
 const theirs = coin(place(thief, 0, 3), 203, claimed);
@@ -12,8 +13,8 @@ const theirs = coin(place(thief, 0, 3), 203, claimed);
 /** Returns the certainty of each amount, the proof of the fee, and the text of the review. */
 function amountsOf(coins: readonly CoinSpec[]) {
   const spec = { coins, outputs: [pay(400_000n, friend), back(590_000n, tr, 2)] };
-  const [vector] = rows('clean', [['amounts', spec, [], { descriptors: [tr, wpkh, pkh] }]]);
-  if (vector === undefined) throw new Error('no vector');
+  const made = caseOf(['amounts', spec, [], { descriptors: [tr, wpkh, pkh] }], true);
+  const vector = { ...made, about: 'clean', findings: [] } as const;
   const review = reviewOf(vector);
   return {
     certainties: review.inputs.map(({ certainty }) => certainty),

@@ -6,8 +6,8 @@ import type { Evidence } from '../../src/review/evidence.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
-import { mine, outPoint, pay } from '../support/vectors/review-cases.ts';
-import { buildPsbt, outPointOf, type PsbtSpec } from '../support/vectors/review-world.ts';
+import { mine, outPoint, outPointOf } from '../support/review/coins.ts';
+import { buildPsbt, type PsbtSpec, pay } from '../support/review/payments.ts';
 
 function reviewed(spec: PsbtSpec, evidence: Partial<Evidence> = {}) {
   const subject = psbtSubject(buildPsbt(spec), secp256k1);

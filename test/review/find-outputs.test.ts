@@ -7,25 +7,24 @@ import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { formatAddress } from '../../src/script/address.ts';
 import {
-  back,
-  coin,
-  mine,
+  descriptorsOf,
+  keyAt,
   multi,
   nested,
-  pay,
+  person,
+  place,
   thief,
   tr,
   wpkh,
-} from '../support/vectors/review-cases.ts';
+} from '../support/review/accounts.ts';
+import { coin, mine } from '../support/review/coins.ts';
 import {
+  back,
   buildPsbt,
-  descriptorsOf,
-  keyAt,
   type OutputSpec,
   type PsbtSpec,
-  person,
-  place,
-} from '../support/vectors/review-world.ts';
+  pay,
+} from '../support/review/payments.ts';
 
 const own = descriptorsOf(wpkh).map((descriptor, i) => ({
   descriptor,

@@ -13,7 +13,7 @@ import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { sampleOf } from '../support/generate/sample.ts';
 import { readPsbt } from '../support/psbt.ts';
-import type { ReviewVector } from '../support/vectors/review-cases.ts';
+import type { ReviewVector } from '../support/review/rows.ts';
 import { evidenceOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
 type Ids = ReadonlySet<string> | undefined;

@@ -7,8 +7,9 @@ import { printReview } from '../../src/review/print.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { formatAddress } from '../../src/script/address.ts';
-import { back, coin, ME, pay } from '../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, place } from '../support/vectors/review-world.ts';
+import { keyAt, ME, place } from '../support/review/accounts.ts';
+import { coin } from '../support/review/coins.ts';
+import { back, buildPsbt, pay } from '../support/review/payments.ts';
 
 /** A payment with change whose keys are below a coin type (BIP44). */
 function paymentAt(path: string) {

@@ -4,13 +4,7 @@ import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { descriptorOwners } from '../../src/review/own-descriptors.ts';
 import { UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
-import {
-  descriptorsOf,
-  keyAt,
-  person,
-  place,
-  unspendableAt,
-} from '../support/vectors/review-world.ts';
+import { descriptorsOf, keyAt, person, place, unspendableAt } from '../support/review/accounts.ts';
 
 const text = `wpkh(${keyAt(person(1), '84h/1h/0h')})`;
 const FAR = 5000;

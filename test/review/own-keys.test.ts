@@ -12,7 +12,7 @@ import {
   type Person,
   person,
   privateKeysOf,
-} from '../support/vectors/review-world.ts';
+} from '../support/review/accounts.ts';
 
 const [ME, THIEF] = [person(1), person(66)];
 const idOf = ({ root }: Person) => bigEndian(root.fingerprint, 4);

@@ -20,15 +20,9 @@ import { reviewSubject } from '../../src/review/review.ts';
 import { solveScript } from '../../src/script/templates.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { transactionChecker } from '../../src/sighash/transaction-checker.ts';
-import {
-  buildPsbt,
-  type CoinSpec,
-  descriptorsOf,
-  keyAt,
-  person,
-  place,
-  secretsOf,
-} from '../support/vectors/review-world.ts';
+import { descriptorsOf, keyAt, person, place, secretsOf } from '../support/review/accounts.ts';
+import type { CoinSpec } from '../support/review/coins.ts';
+import { buildPsbt } from '../support/review/payments.ts';
 
 const ME = person(1);
 const THIEF = person(66);

@@ -5,8 +5,9 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { isFinalized } from '../../src/psbt/encode.ts';
 import { signPsbt } from '../../src/psbt/sign-psbt.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
-import { back, coin, pay } from '../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, person, place, secretsOf } from '../support/vectors/review-world.ts';
+import { keyAt, person, place, secretsOf } from '../support/review/accounts.ts';
+import { coin } from '../support/review/coins.ts';
+import { back, buildPsbt, pay } from '../support/review/payments.ts';
 
 const [A, B, C] = [1, 2, 3].map((seed) => keyAt(person(seed), '48h/1h/0h/2h'));
 const NONE = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';

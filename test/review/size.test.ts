@@ -9,15 +9,9 @@ import { signPsbt } from '../../src/psbt/sign-psbt.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
 import { virtualSize } from '../../src/transaction/weight.ts';
+import { keyAt, person, place, secretsOf, unspendableAt } from '../support/review/accounts.ts';
+import { buildPsbt } from '../support/review/payments.ts';
 import { keyOf } from '../support/signing.ts';
-import {
-  buildPsbt,
-  keyAt,
-  person,
-  place,
-  secretsOf,
-  unspendableAt,
-} from '../support/vectors/review-world.ts';
 
 const [first, second] = [1, 2].map((seed) => keyAt(person(seed), '48h/1h/0h/2h', true));
 

@@ -11,17 +11,11 @@ import { emptyProvider } from '../../src/signing/provider.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
 import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 import { virtualSize } from '../../src/transaction/weight.ts';
+import { keyAt, person, place, secretsOf } from '../support/review/accounts.ts';
+import { outPointOf, previousOf } from '../support/review/coins.ts';
+import { buildPsbt } from '../support/review/payments.ts';
 import { changed } from '../support/vectors/anti-exfil.ts';
 import { lockCoin } from '../support/vectors/lock-world.ts';
-import {
-  buildPsbt,
-  keyAt,
-  outPointOf,
-  person,
-  place,
-  previousOf,
-  secretsOf,
-} from '../support/vectors/review-world.ts';
 
 const [first, second] = [1, 2].map(
   (seed) => (secret: boolean) => keyAt(person(seed), '48h/1h/0h/2h', secret),

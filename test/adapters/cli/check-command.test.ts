@@ -6,9 +6,9 @@ import { encodePsbt } from '../../../src/psbt/encode.ts';
 import type { PsbtInput } from '../../../src/psbt/psbt.ts';
 import { readVector } from '../../support/paths.ts';
 import { readPsbt } from '../../support/psbt.ts';
+import { keyAt, person } from '../../support/review/accounts.ts';
 import { commandFolder } from '../../support/screens/command-folder.ts';
 import { antiExfil } from '../../support/vectors/anti-exfil.ts';
-import { keyAt, person } from '../../support/vectors/review-world.ts';
 
 const { folder, call, write, fileOf } = commandFolder();
 

@@ -4,17 +4,10 @@ import { Transaction } from 'bitcoinjs-lib';
 import { describe, expect, test } from 'vitest';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
 import { root } from '../../support/paths.ts';
+import { importOfSecrets, keyAt, person, place, tr } from '../../support/review/accounts.ts';
+import { type CoinSpec, coin, mine } from '../../support/review/coins.ts';
+import { back, buildPsbt, type PsbtSpec, pay } from '../../support/review/payments.ts';
 import { commandFolder } from '../../support/screens/command-folder.ts';
-import { back, coin, mine, pay, tr } from '../../support/vectors/review-cases.ts';
-import {
-  buildPsbt,
-  type CoinSpec,
-  importOfSecrets,
-  keyAt,
-  type PsbtSpec,
-  person,
-  place,
-} from '../../support/vectors/review-world.ts';
 
 const { call, write } = commandFolder();
 const noScreen = { isScreen: false };

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { vectorPath } from '../../support/paths.ts';
+import { importOfSecrets, keyAt, person } from '../../support/review/accounts.ts';
 import { commandFolder } from '../../support/screens/command-folder.ts';
-import { importOfSecrets, keyAt, person } from '../../support/vectors/review-world.ts';
 
 const { folder, call, write, fileOf } = commandFolder();
 const typed = (answer: string) => ({ answer });

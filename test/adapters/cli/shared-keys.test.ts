@@ -4,8 +4,9 @@ import { Transaction } from 'bitcoinjs-lib';
 import { expect, test } from 'vitest';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
+import { keyAt, person, place } from '../../support/review/accounts.ts';
+import { buildPsbt } from '../../support/review/payments.ts';
 import { commandFolder } from '../../support/screens/command-folder.ts';
-import { buildPsbt, keyAt, person, place } from '../../support/vectors/review-world.ts';
 
 const { folder, call, write } = commandFolder();
 

@@ -12,16 +12,11 @@ import { refusedBy, strictPolicy } from '../../../src/review/policy.ts';
 import { formatAddress } from '../../../src/script/address.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { vectorPath } from '../../support/paths.ts';
+import { keyAt, type Person, person, place } from '../../support/review/accounts.ts';
+import { buildPsbt } from '../../support/review/payments.ts';
+import type { ReviewVector } from '../../support/review/rows.ts';
 import { commandFolder } from '../../support/screens/command-folder.ts';
-import type { ReviewVector } from '../../support/vectors/review-cases.ts';
-import { reviewOf, vectorsIn } from '../../support/vectors/review-vectors.ts';
-import {
-  buildPsbt,
-  keyAt,
-  type Person,
-  person,
-  place,
-} from '../../support/vectors/review-world.ts';
+import { reviewOf, reviewVectors } from '../../support/vectors/review-vectors.ts';
 
 const { folder, call, write, fileOf } = commandFolder();
 
@@ -471,39 +466,54 @@ function withSecrets({ about, descriptors = [] }: ReviewVector): string {
 }
 
 /** Returns true for MuSig2, which takes two rounds, while this command signs in one. */
-const takesRounds = ({ has, name }: ReviewVector) => !has && name.includes('MuSig2');
+const takesRounds = ({ has, descriptors = [] }: ReviewVector) =>
+  !has && descriptors.some((text) => text.includes('musig('));
 
-/**
- * Returns true if the leaf whose lock is met belongs to a cosigner, so that our keys open no path.
- */
-const isOthersPath = ({ name }: ReviewVector) => name === 'two leaves, one of them in time';
+/** Findings about where money goes. */
+const THEFTS = [
+  'change-not-ours',
+  'change-unproven',
+  'nothing-comes-back',
+  'fee-unproven',
+  'fee-too-high',
+  'output-unspendable',
+  'output-anyone-can-spend',
+  'address-look-alike',
+  'sighash-none',
+  'silent-script-wrong',
+  'silent-proof-missing',
+];
 
-/** Vectors in which a PSBT and the descriptors contain all facts. */
-const thefts = vectorsIn('thief-').filter(
-  (vector) =>
-    vector.psbt !== undefined &&
-    vector.descriptors !== undefined &&
-    !(vector.known ?? vector.knownScripts ?? vector.past) &&
-    !takesRounds(vector) &&
-    !isOthersPath(vector),
-);
+/** A key that `withSecrets` replaces by the private one. */
+const OWN_KEY = new RegExp(`\\[${FOLKS.me.fingerprint}/[^\\]]+\\][^/]+/<0;1>/\\*`);
 
-test.each(thefts.map((vector) => [vector.has ? 'refuses' : 'signs', vector.name, vector] as const))(
-  '-policy=strict %s: %s',
-  async (_, _name, vector) => {
-    const base = `thief-${thefts.indexOf(vector)}`;
-    const keys = write(`${base}.keys`, withSecrets(vector));
-    const file = write(`${base}.psbt`, Buffer.from(vector.psbt ?? '', 'base64'));
-    const strict = ['-yes', '-policy=strict'];
-    const { code, out, err } = await call([`-keys=${keys}`, ...strict, 'sign', file]);
-    const stops = refusedBy(strictPolicy, reviewOf(vector)).map(({ id }) => id);
-    expect(code, err).toBe(stops.length > 0 ? 1 : 0);
-    const refusal = /Nothing was signed: (this cannot be allowed|the policy does not allow it)/;
-    if (stops.length > 0) expect(err).toMatch(refusal);
-    expect(out).toContain(stops.length > 0 ? '' : 'Signed');
-    const files = [`${base}.txn`, `${base}-signed.psbt`].filter((each) =>
-      existsSync(join(folder, each)),
-    );
-    expect(files).toHaveLength(stops.length > 0 ? 0 : 1);
-  },
-);
+/** Every third vector of those in which a PSBT and the descriptors contain all facts. */
+const sampled = reviewVectors
+  .filter(
+    (vector) =>
+      THEFTS.includes(vector.about) &&
+      vector.psbt !== undefined &&
+      vector.descriptors?.every((text) => OWN_KEY.test(text)) &&
+      !(vector.known ?? vector.knownScripts ?? vector.past ?? vector.masters) &&
+      !takesRounds(vector),
+  )
+  .filter((_, i) => i % 3 === 0);
+
+test.each(
+  sampled.map((vector) => [vector.has ? 'refuses' : 'signs', vector.name, vector] as const),
+)('-policy=strict %s: %s', async (_, _name, vector) => {
+  const base = `sampled-${sampled.indexOf(vector)}`;
+  const keys = write(`${base}.keys`, withSecrets(vector));
+  const file = write(`${base}.psbt`, Buffer.from(vector.psbt ?? '', 'base64'));
+  const strict = ['-yes', '-policy=strict'];
+  const { code, out, err } = await call([`-keys=${keys}`, ...strict, 'sign', file]);
+  const stops = refusedBy(strictPolicy, reviewOf(vector)).map(({ id }) => id);
+  expect(code, err).toBe(stops.length > 0 ? 1 : 0);
+  const refusal = /Nothing was signed: (this cannot be allowed|the policy does not allow it)/;
+  if (stops.length > 0) expect(err).toMatch(refusal);
+  expect(out).toContain(stops.length > 0 ? '' : 'Signed');
+  const files = [`${base}.txn`, `${base}-signed.psbt`].filter((each) =>
+    existsSync(join(folder, each)),
+  );
+  expect(files).toHaveLength(stops.length > 0 ? 0 : 1);
+});

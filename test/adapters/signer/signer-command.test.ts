@@ -9,9 +9,9 @@ import { runSigner } from '../../../src/adapters/signer/signer-command.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { vectorPath } from '../../support/paths.ts';
 import { readPsbt } from '../../support/psbt.ts';
+import { importOfSecrets, keyAt, person } from '../../support/review/accounts.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
 import { reviewVectors } from '../../support/vectors/review-vectors.ts';
-import { importOfSecrets, keyAt, person } from '../../support/vectors/review-world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
 const program = new URL('file:///no/threads/are/needed');

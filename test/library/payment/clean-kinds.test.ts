@@ -19,7 +19,8 @@ import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { descriptors, PAYEE } from '../../doors/cases.ts';
 import { silentKey } from '../../support/generate/silent-payments.ts';
-import { place, previousOf } from '../../support/vectors/review-world.ts';
+import { place } from '../../support/review/accounts.ts';
+import { previousOf } from '../../support/review/coins.ts';
 
 const HEIGHT = 5_000;
 const outputs = [{ address: PAYEE, value: 600_000n }];

@@ -17,8 +17,9 @@ import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { descriptors } from '../../doors/cases.ts';
 import { runs } from '../../support/generate/sample.ts';
+import { place } from '../../support/review/accounts.ts';
+import { previousOf } from '../../support/review/coins.ts';
 import { xOnlyOf } from '../../support/signing.ts';
-import { place, previousOf } from '../../support/vectors/review-world.ts';
 
 type World = ReturnType<typeof openWorld>;
 

@@ -5,7 +5,8 @@ import { strictPolicy } from '../../../src/public/review.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { descriptors, fundedBy, PAYEE, slowDescriptors } from '../../doors/cases.ts';
-import { place, previousOf } from '../../support/vectors/review-world.ts';
+import { place } from '../../support/review/accounts.ts';
+import { previousOf } from '../../support/review/coins.ts';
 
 const [first = ''] = Object.values(descriptors);
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { extract, openAccount, type SigningKey, sign } from '../../../src/index.ts';
 import { descriptors, fundedBy, slowDescriptors } from '../../doors/cases.ts';
-import { keyAt, person } from '../../support/vectors/review-world.ts';
+import { keyAt, person } from '../../support/review/accounts.ts';
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 

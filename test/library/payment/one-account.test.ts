@@ -14,9 +14,10 @@ import {
 } from '../../../src/index.ts';
 import type { PsbtInput } from '../../../src/psbt/psbt.ts';
 import type { ExternalSigner } from '../../../src/signing/signature-request.ts';
+import { keyAt, place, THIEF } from '../../support/review/accounts.ts';
+import { coin, type Mutable } from '../../support/review/coins.ts';
+import { buildPsbt, pay } from '../../support/review/payments.ts';
 import { me as ME, wif } from '../../support/vectors/key-forms.ts';
-import { coin, pay, THIEF } from '../../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, type Mutable, place } from '../../support/vectors/review-world.ts';
 
 type Change = (input: Mutable<PsbtInput>) => void;
 type Place = readonly [descriptor: string, branch: 0 | 1, index: number, change?: Change];

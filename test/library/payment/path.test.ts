@@ -4,7 +4,7 @@ import { spendingPaths } from '../../../src/descriptor/spending-paths.ts';
 import { decodeHex } from '../../../src/encoding/hex.ts';
 import { ColdsignError, extract, type FundOptions, fund, sign } from '../../../src/index.ts';
 import { open, SOMEBODY, utxosOf } from '../../support/generate/accounts.ts';
-import { keyAt, person } from '../../support/vectors/review-world.ts';
+import { keyAt, person } from '../../support/review/accounts.ts';
 
 const people = [person(1), person(2), person(3), person(4)] as const;
 const [a, b, c, d] = people.map((each) => keyAt(each, '48h/1h/0h'));

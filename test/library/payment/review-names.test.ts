@@ -12,13 +12,12 @@ import {
 import { judgeNames as judge } from '../../../src/names/judge-names.ts';
 import { readRootKeys } from '../../../src/names/roots.ts';
 import { readPsbt } from '../../support/psbt.ts';
-import { ME } from '../../support/vectors/review-cases.ts';
+import { keyAt, ME } from '../../support/review/accounts.ts';
 import { vectorsIn } from '../../support/vectors/review-vectors.ts';
-import { keyAt } from '../../support/vectors/review-world.ts';
 
 const account = openAccount(`wpkh(${keyAt(ME, '84h/1h/0h', true)})`, { network: 'regtest' });
 const nameIds = (ids: readonly string[]) => ids.filter((id) => id.startsWith('name-'));
-const cases = vectorsIn('names').filter(({ psbt, rootKeys }) => psbt && rootKeys);
+const cases = vectorsIn('name-').filter(({ psbt, rootKeys }) => psbt && rootKeys);
 
 test.each(cases.map((vector) => [vector.name, vector] as const))(
   'a review with judgeNames finds what reviewPsbt finds: %s',

@@ -12,8 +12,9 @@ import {
 } from '../../../src/index.ts';
 import { strictPolicy } from '../../../src/public/review.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
-import { back, coin, ME, mine, pay } from '../../support/vectors/review-cases.ts';
-import { buildPsbt, keyAt, place } from '../../support/vectors/review-world.ts';
+import { keyAt, ME, place } from '../../support/review/accounts.ts';
+import { coin, mine } from '../../support/review/coins.ts';
+import { back, buildPsbt, pay } from '../../support/review/payments.ts';
 
 const open = (path: string) =>
   openAccount(`wpkh(${keyAt(ME, path, true)})`, { network: 'regtest', range: 20, secp256k1 });

@@ -4,7 +4,7 @@ import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { withLabels } from '../../../src/rpc/wallet/wallet-labels.ts';
 import type { Wallet } from '../../../src/wallet/wallet.ts';
-import { keyAt, person } from '../../support/vectors/review-world.ts';
+import { keyAt, person } from '../../support/review/accounts.ts';
 
 const [ME, OTHER] = [person(1), person(2)];
 

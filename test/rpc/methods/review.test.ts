@@ -5,8 +5,8 @@ import { type CallOptions, execute } from '../../../src/public/rpc.ts';
 import { type FindingId, findingIds } from '../../../src/review/catalog.ts';
 import { isHard, noPolicy, strictPolicy } from '../../../src/review/policy.ts';
 import { createMemoryChain } from '../../support/chains/memory-chain.ts';
+import { keyAt, person, place } from '../../support/review/accounts.ts';
 import { reviewVectors } from '../../support/vectors/review-vectors.ts';
-import { keyAt, person, place } from '../../support/vectors/review-world.ts';
 
 const secret = `wpkh(${keyAt(person(1), '84h/1h/0h', true)})`;
 const options: CallOptions = { network: 'regtest' };

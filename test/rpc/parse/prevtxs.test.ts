@@ -9,7 +9,8 @@ import { strictPolicy } from '../../../src/review/policy.ts';
 import { p2pkhScript } from '../../../src/script/builders.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
-import { keyAt, person, place, previousOf } from '../../support/vectors/review-world.ts';
+import { keyAt, person, place } from '../../support/review/accounts.ts';
+import { previousOf } from '../../support/review/coins.ts';
 
 const ours: CallOptions = { network: 'regtest', policy: strictPolicy };
 const core: CallOptions = { network: 'regtest', profile: 'core' };

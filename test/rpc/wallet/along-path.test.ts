@@ -4,7 +4,7 @@ import type { CallOptions } from '../../../src/library/create-context.ts';
 import { execute, RpcError } from '../../../src/public/rpc.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../../support/generate/random.ts';
-import { keyAt, person } from '../../support/vectors/review-world.ts';
+import { keyAt, person } from '../../support/review/accounts.ts';
 
 const SINK = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const key = (seed: number) => keyAt(person(seed), '48h/1h/0h', seed === 1);

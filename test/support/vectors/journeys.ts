@@ -6,7 +6,7 @@ import { networks } from '../../../src/encoding/network.ts';
 import { formatSlipKey, type KeyScript } from '../../../src/keys/slip132.ts';
 import { formatAddress } from '../../../src/script/address.ts';
 import { readVector } from '../paths.ts';
-import { keyAt, type Person, person, place } from './review-world.ts';
+import { keyAt, type Person, person, place } from '../review/accounts.ts';
 
 /** The data of a holder, and the expected result. */
 export type Journey = {

@@ -5,7 +5,8 @@ import { encodeHex } from '../../../src/encoding/hex.ts';
 import { sign } from '../../../src/library/payment/sign.ts';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
 import { english } from '../../../src/seed/bip39.ts';
-import { buildPsbt, keyAt, type Person, person, place } from './review-world.ts';
+import { keyAt, type Person, person, place } from '../review/accounts.ts';
+import { buildPsbt } from '../review/payments.ts';
 
 /** BIP39's first test vector, without a passphrase. */
 export const WORDS = `${'abandon '.repeat(11)}about`;

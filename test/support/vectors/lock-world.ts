@@ -19,7 +19,7 @@ import {
   UNSPENDABLE_KEY,
 } from '../../../src/script/taproot.ts';
 import type { SighashCache } from '../../../src/sighash/cache.ts';
-import type { CoinSpec } from './review-world.ts';
+import type { CoinSpec } from '../review/coins.ts';
 
 /** A lock of a script: `n OP_CHECKSEQUENCEVERIFY` or `n OP_CHECKLOCKTIMEVERIFY`. */
 export type Lock = { readonly kind: 'older' | 'after'; readonly value: number };

@@ -6,7 +6,7 @@ import { execute } from '../../../src/library/call.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import { formatAddress } from '../../../src/script/address.ts';
 import { readPsbt } from '../psbt.ts';
-import { type Person, person, place } from './review-world.ts';
+import { type Person, person, place } from '../review/accounts.ts';
 
 export const WORDS = `${'abandon '.repeat(11)}about`;
 

@@ -22,9 +22,9 @@ import { emptyProvider } from '../../../src/signing/provider.ts';
 import { runNow } from '../../../src/signing/task.ts';
 import { decodeTransaction } from '../../../src/transaction/codec.ts';
 import { readPsbt } from '../psbt.ts';
+import { descriptorsOf, privateKeysOf } from '../review/accounts.ts';
+import type { PastRow, ReviewVector } from '../review/rows.ts';
 import { hexBytes } from '../signing.ts';
-import type { PastRow, ReviewVector } from './review-cases.ts';
-import { descriptorsOf, privateKeysOf } from './review-world.ts';
 
 const folder = new URL('../../../vectors/review/', import.meta.url);
 

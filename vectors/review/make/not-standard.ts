@@ -1,0 +1,80 @@
+import type { Bytes } from '../../../src/encoding/bytes.ts';
+import { multisigScript } from '../../../src/script/builders.ts';
+import { place, wpkh } from '../../../test/support/review/accounts.ts';
+import { at, mine } from '../../../test/support/review/coins.ts';
+import {
+  back,
+  ofTap,
+  type PsbtSpec,
+  pay,
+  tap,
+  usual,
+} from '../../../test/support/review/payments.ts';
+import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
+
+const many = (count: number, version: number): PsbtSpec => ({
+  coins: Array.from({ length: count }, (_, i) => at(wpkh, i, 10_000n)),
+  outputs: [back(BigInt(count) * 9_800n)],
+  version,
+});
+
+export const cases: readonly Case[] = [
+  ...rows(
+    [
+      ['version 4', { ...usual, version: 4 }],
+      [
+        'a bare multisig of four keys',
+        {
+          ...usual,
+          outputs: [
+            pay(
+              60_000n,
+              multisigScript(
+                1,
+                Array.from(
+                  { length: 4 },
+                  (_, i) => [...place(wpkh, 0, i).knowledge.publicKeys.values()][0] as Bytes,
+                ),
+              ),
+            ),
+            back(39_600n),
+          ],
+        },
+        ['output-bare', 'not-standard'],
+      ],
+      ['no outputs at all', { ...usual, coins: [mine(0, { value: 900n })], outputs: [] }],
+      // Amounts, coins and sizes that no node accepts.
+      [
+        'a transaction of version 3 with 160 coins',
+        many(160, 3),
+        ['not-standard', 'truc'],
+        { says: ['TRUC-violation'] },
+      ],
+    ],
+    [
+      [
+        'a bare multisig of three keys',
+        {
+          ...usual,
+          outputs: [
+            pay(
+              60_000n,
+              multisigScript(
+                1,
+                Array.from(
+                  { length: 3 },
+                  (_, i) => [...place(wpkh, 0, i).knowledge.publicKeys.values()][0] as Bytes,
+                ),
+              ),
+            ),
+            back(39_600n),
+          ],
+        },
+        ['output-bare'],
+      ],
+      ['a transaction of version 2 with 160 coins', many(160, 2)],
+      ['a transaction of version 3 with 140 coins', many(140, 3), ['truc']],
+    ],
+  ),
+  ...pair(['version 0', { ...tap, version: 0 }, ofTap], ['version 2', tap, ofTap]),
+];

@@ -1,0 +1,67 @@
+import type { FindingId } from '../../../src/review/catalog.ts';
+import { multi, musigOf, of, place, thief, tr } from '../../../test/support/review/accounts.ts';
+import { at, type CoinSpec, coin, field, friend } from '../../../test/support/review/coins.ts';
+import {
+  back,
+  ofTap,
+  type PsbtSpec,
+  pay,
+  payFriend,
+  tap,
+  typed,
+  withFacts,
+  withType,
+} from '../../../test/support/review/payments.ts';
+import { type Case, OPEN_TYPES, pairs, rows } from '../../../test/support/review/rows.ts';
+
+const taproot: PsbtSpec = {
+  coins: [coin(place(tr, 0, 0), 20)],
+  outputs: [pay(60_000n), back(39_800n, tr)],
+};
+const open = { fee: 'open', source: OPEN_TYPES } as const;
+const openFee = { fee: 'open' } as const;
+const typedChange = (text: string, sighashType: number) =>
+  withFacts(payFriend(text, back(499_000n, text, 4)), field({ sighashType }));
+const ofOpen = (text: string) => ({ ...of(text), fee: 'open' as const });
+const theirCoin = (i: number, value: bigint, more: Partial<CoinSpec> = {}) =>
+  at(thief, i, value, more);
+const others: readonly FindingId[] = ['inputs-of-others'];
+
+export const cases: readonly Case[] = [
+  ...rows(
+    [
+      ['SINGLE: the change is not covered, and drains', typed(3), open],
+      [
+        'SINGLE|ANYONECANPAY, as a marketplace asks for it',
+        typed(0x83),
+        ['sighash-single', 'sighash-anyone-can-pay'],
+        open,
+      ],
+    ],
+    [['DEFAULT of a taproot input', typed(0, taproot), { descriptors: [tr] }]],
+  ),
+  ...pairs(
+    ['SINGLE of the second taproot coin', withType(tap, 3, 1), { ...ofTap, ...openFee }],
+    ['ALL of it, written out', withType(tap, 1, 1), ofTap],
+    ['SINGLE by two of three', typedChange(multi, 3), ofOpen(multi)],
+    ['ALL by two of three', typedChange(multi, 1), of(multi)],
+    ['SINGLE of MuSig2', typedChange(musigOf(), 3), ofOpen(musigOf())],
+    ['DEFAULT of MuSig2', typedChange(musigOf(), 0), of(musigOf())],
+    // Usual actions with a wallet, and what a careless or malicious program makes of them.
+    [
+      'a sale signed SINGLE|ANYONECANPAY',
+      withType({ coins: [at(tr, 0, 10_000n)], outputs: [back(500_000n, tr, 3)] }, 0x83),
+      ['sighash-single', 'sighash-anyone-can-pay'],
+      { ...of(tr), fee: 'open' },
+    ],
+    [
+      'the buyer of a sale',
+      {
+        coins: [theirCoin(3, 10_000n), at(tr, 0, 900_000n)],
+        outputs: [pay(500_000n, friend), back(10_000n, tr, 4), back(398_000n, tr, 5)],
+      },
+      others,
+      of(tr),
+    ],
+  ),
+];
