@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { kernelCode } from '../../src/crypto/kernel-code.ts';
 import { definitionsOf, type Node } from '../support/build/kernel-text.ts';
-import { fieldTheorems } from '../support/kernel-proof/field-theorems.ts';
-import { scalarTheorems } from '../support/kernel-proof/scalar-theorems.ts';
 import { shippedKernel } from '../support/kernel-proof/shipped.ts';
 import { prove } from '../support/kernel-proof/theorem.ts';
+import { theorems } from '../support/kernel-proof/theorems.ts';
 import { decodeModule } from '../support/kernel-proof/wasm-module.ts';
 
 // Executes the shipped code on unknown limbs. A result is right for all numbers if it is the same
@@ -33,8 +32,6 @@ test('decodes the same instructions as binaryen', () => {
     expect(names.sort(), `function ${i}`).toEqual(expected.sort());
   }
 });
-
-const theorems = [...fieldTheorems, ...scalarTheorems];
 
 test.each(theorems.map((theorem) => [`${theorem.of}: ${theorem.states}`, theorem] as const))(
   '%s',

@@ -4,8 +4,10 @@
 import type { Instruction, WasmFunction, WasmModule } from './wasm-module.ts';
 
 export type Mutant = {
-  /** The changed instruction, and what it is instead. */
+  /** The number of the changed instruction, the instruction, and what it is instead. */
   readonly what: string;
+  /** Why this change can have no effect, as far as its place shows. */
+  readonly idle: 'lane that is not taken' | 'other lane of zeros' | undefined;
   readonly module: WasmModule;
 };
 
@@ -40,7 +42,9 @@ function changesOf(one: Instruction, within: WasmFunction): Instruction[] {
   const { name, value, lanes } = one;
   const [type = '', what = ''] = name.split('.');
   const values = (...others: bigint[]): Instruction[] =>
-    others.filter((other) => other >= 0n && other !== value).map((to) => ({ ...one, value: to }));
+    [...new Set(others)]
+      .filter((other) => other >= 0n && other !== value)
+      .map((to) => ({ ...one, value: to }));
   if (name.startsWith('local.')) return values(BigInt(nextLocal(within, Number(value))));
   if (name === 'i32.const' || name === 'i64.const') {
     const bits = name === 'i32.const' ? 32 : 64;
@@ -62,6 +66,21 @@ function changesOf(one: Instruction, within: WasmFunction): Instruction[] {
   return other ? [{ ...one, name: `${type}.${other}` }] : [];
 }
 
+/** Finds changes that have no effect: a shuffle takes some lanes of a constant, all of them 0. */
+function idleness(code: readonly Instruction[], at: number, to: Instruction): Mutant['idle'] {
+  const [before, one, after] = [code[at - 1], code[at], code[at + 1]];
+  if (one?.name === 'v128.const' && after?.name === 'i8x16.shuffle') {
+    const changed = one.lanes.findIndex((lane, i) => lane !== to.lanes[i]);
+    return after.lanes.includes(16 + changed) ? undefined : 'lane that is not taken';
+  }
+  if (one?.name !== 'i8x16.shuffle' || before?.name !== 'v128.const') return undefined;
+  const isZero = before.lanes.every((lane) => lane === 0);
+  const isOther = one.lanes.every(
+    (lane, i) => lane === to.lanes[i] || (lane >= 16 && (to.lanes[i] ?? 0) >= 16),
+  );
+  return isZero && isOther ? 'other lane of zeros' : undefined;
+}
+
 const print = ({ name, value, lanes }: Instruction): string =>
   [name, lanes.length > 0 ? lanes.join(' ') : value].join(' ');
 
@@ -75,6 +94,7 @@ export function mutantsOf(module: WasmModule, index: number): Mutant[] {
       const functions = module.functions.with(index, { ...within, code });
       return {
         what: `${at}: ${print(one)} -> ${print(to)}`,
+        idle: idleness(within.code, at, to),
         module: { ...module, functions },
       };
     }),

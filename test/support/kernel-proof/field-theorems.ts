@@ -116,19 +116,19 @@ export const fieldTheorems: readonly Theorem[] = [
   {
     of: 'field/mul',
     states: 'r = a * b modulo p, of magnitude 1, if the magnitudes have a product of at most 7',
-    writes: 36,
+    writes: [36],
     settings: [...products, ...aliased],
   },
   {
     of: 'field/square',
     states: 'r = a^2 modulo p, of magnitude 1, if a has at most magnitude 2',
-    writes: 36,
+    writes: [36],
     settings: squares,
   },
   {
     of: 'field/carryAll',
     states: 'r is the same modulo p, all limbs but the top one are below 2^29, for any limbs',
-    writes: 36,
+    writes: [36],
     settings: [
       ({ machine, memory, call }) => {
         const r = memory.pointer();
@@ -145,13 +145,13 @@ export const fieldTheorems: readonly Theorem[] = [
     states: 'r is the same modulo p and below p, with unique limbs, for any limbs',
     executes: ['field/carryAll'],
     separates: 24,
-    writes: 36,
+    writes: [36],
     settings: [normalizes],
   },
   {
     of: 'field/fromBytes',
     states: 'r is the number of any 32 bytes, below 2^256, with unique limbs',
-    writes: 36,
+    writes: [36],
     settings: [
       ({ machine, memory, call }) => {
         const [r, bytes] = [memory.pointer(), memory.pointer()];
@@ -166,7 +166,7 @@ export const fieldTheorems: readonly Theorem[] = [
   {
     of: 'field/toBytes',
     states: 'the 32 bytes are the number, if its limbs are below 2^29 and the top one below 2^24',
-    writes: 32,
+    writes: [32],
     settings: [
       ({ machine, memory, call }) => {
         const [bytes, a] = [memory.pointer(), memory.pointer()];

@@ -11,6 +11,9 @@ import { knownOf, type Word, type Words, wordOf } from './words.ts';
 export type Contract = (machine: Machine, operands: readonly Value[]) => Value | undefined;
 export type Contracts = ReadonlyMap<number, Contract>;
 
+/** Maximum number of bytes that are filled. */
+const LONGEST_FILL = 10_000n;
+
 /** Maximum number of instructions of a proof, so that a changed loop ends. */
 const MOST_STEPS = 30_000;
 
@@ -171,7 +174,9 @@ export class Machine {
 
   private fill(to: Word, value: Word, length: Word): void {
     const count = knownOf(length);
-    if (count === undefined || knownOf(value) !== 0n) throw new Unproven('An unknown fill');
+    if (count === undefined || knownOf(value) !== 0n || count % 4n !== 0n || count > LONGEST_FILL) {
+      throw new Unproven('An unexpected fill');
+    }
     for (let i = 0; i < Number(count); i += 4) this.memory.store(to, i, wordOf(32, 0n));
   }
 }

@@ -9,6 +9,12 @@ import { type Word, type Words, wordOf } from './words.ts';
 /** The first address of memory that no pointer reaches, so that offsets never wrap. */
 const LAST_POINTER = (1n << 32n) - (1n << 20n);
 
+/** Constants and space begin here. */
+const FIRST_SPACE = 1024;
+
+/** Bytes between two tables that may be space. */
+const SMALLEST_SPACE = 28;
+
 /** A place: the name of a pointer, '' without one, and the distance from it. */
 type Place = { readonly pointer: string; readonly offset: number };
 
@@ -21,7 +27,13 @@ export class ProofMemory {
 
   constructor(words: Words, module: WasmModule) {
     this.words = words;
+    let end = 0;
     for (const { address, bytes } of module.data) {
+      // A table of constants is in several pieces if it has zeros. No space is this small.
+      for (let at = end; address - end < SMALLEST_SPACE && at < address; at++) {
+        this.constants.set(at, 0);
+      }
+      end = address + bytes.length;
       for (const [i, byte] of bytes.entries()) this.constants.set(address + i, byte);
     }
   }
@@ -72,7 +84,11 @@ export class ProofMemory {
   }
 
   store(address: Word, distance: number, value: Word): void {
-    const key = this.keyOf(this.placeOf(address, distance));
+    const place = this.placeOf(address, distance);
+    const key = this.keyOf(place);
+    if (place.pointer === '' && this.constants.has(place.offset)) {
+      throw new Unproven('A constant is written');
+    }
     this.cells.set(key, value);
     this.written.add(key);
   }
@@ -82,14 +98,18 @@ export class ProofMemory {
     this.written = new Set();
   }
 
-  /** Requires that what was written is within one of these places. */
-  requireWritten(places: readonly (readonly [address: Word, bytes: number])[]): void {
+  /** Requires that what was written is within one of these places, or at a constant address. */
+  requireWritten(
+    places: readonly (readonly [address: Word, bytes: number])[],
+    isSpacePermitted = false,
+  ): void {
     const permitted = new Set(
       places.flatMap(([address, bytes]) =>
         Array.from({ length: bytes / 4 }, (_, i) => this.keyOf(this.placeOf(address, 4 * i))),
       ),
     );
     for (const key of this.written) {
+      if (isSpacePermitted && key.startsWith('@') && Number(key.slice(1)) >= FIRST_SPACE) continue;
       if (!permitted.has(key)) throw new Unproven('Other memory is written');
     }
   }
@@ -111,6 +131,22 @@ export class ProofMemory {
       this.store(address, i, this.words.make(32, is, upTo((1n << 32n) - 1n)));
     }
     return bytes;
+  }
+
+  /** Requires that the space that was written is 0 again. */
+  requireWipedSpace(): void {
+    for (const key of this.written) {
+      if (key.startsWith('@') && this.cells.get(key)?.range.high !== 0n) {
+        throw new Unproven('A number is left in space');
+      }
+    }
+  }
+
+  /** Returns true if two places of this size are the same, or do not overlap. */
+  isApart(a: Word, b: Word, bytes: number): boolean {
+    const [first, second] = [this.placeOf(a, 0), this.placeOf(b, 0)];
+    const distance = Math.abs(first.offset - second.offset);
+    return first.pointer !== second.pointer || distance === 0 || distance >= bytes;
   }
 
   /** Returns the words of a number. */

@@ -198,6 +198,18 @@ define('v128.bitselect', 3, ({ words }, [a, b, mask]) =>
     return vector(isFirst ? a : b).lanes[i];
   }),
 );
+lanewise('i32x4.eq', (words, a, b) => words.sub(wordOf(32, 0n), words.eq(a, b)));
+define('v128.load64_zero', 1, ({ memory }, [address], { value }) =>
+  vectorOf((i) => (i < 2 ? memory.load(word(address), Number(value) + 4 * i) : wordOf(32, 0n))),
+);
+define('v128.store64_lane', 2, ({ memory }, [address, stored], { value, lanes: [lane = 0] }) => {
+  for (const i of [0, 1] as const) {
+    const half = vector(stored).lanes[2 * lane + i];
+    if (!half) throw new Unproven('No such lane');
+    memory.store(word(address), Number(value) + 4 * i, half);
+  }
+  return undefined;
+});
 define('v128.load', 1, ({ memory }, [address], { value }) =>
   vectorOf((i) => memory.load(word(address), Number(value) + 4 * i)),
 );

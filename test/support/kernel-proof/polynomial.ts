@@ -88,6 +88,23 @@ export function replace(a: Polynomial, id: number, by: Polynomial, modulus = 0n)
   return modulus === 0n ? result : reduce(result, modulus);
 }
 
+/** Removes these variables, whose product is 1, from each monomial as often as it has all. */
+export function cancel(a: Polynomial, variables: readonly number[]): Polynomial {
+  const result = new Map<string, bigint>();
+  for (const [monomial, coefficient] of a) {
+    let rest = monomial;
+    for (;;) {
+      const names = variables.map(monomialOf);
+      let without = rest;
+      for (const name of names) without = without.replace(name, '');
+      if (without.length !== rest.length - names.length) break;
+      rest = without;
+    }
+    put(result, rest, coefficient);
+  }
+  return result;
+}
+
 /** Reduces the coefficients modulo a number. */
 export function reduce(a: Polynomial, modulus: bigint): Polynomial {
   const result = new Map<string, bigint>();

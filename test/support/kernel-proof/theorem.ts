@@ -1,6 +1,6 @@
 // What is proven of a function of the shipped kernel, and the run of a proof.
 
-import { forEveryCase } from './cases.ts';
+import { type Case, forEveryCase } from './cases.ts';
 import { type Contract, Machine } from './machine.ts';
 import type { ProofMemory } from './memory.ts';
 import { Unknowns, Unproven } from './unknowns.ts';
@@ -16,6 +16,8 @@ export type Kernel = {
 export type Theorem = {
   /** The function. */
   readonly of: string;
+  /** Functions that the proof calls after it. */
+  readonly also?: readonly string[];
   /** What holds for all numbers that meet the conditions. */
   readonly states: string;
   /** Other functions whose code the proof executes. */
@@ -24,8 +26,10 @@ export type Theorem = {
   readonly contracts?: Readonly<Record<string, (proof: Proof) => Contract>>;
   /** A shift whose few results are separate cases. */
   readonly separates?: number;
-  /** Bytes after the first operand that the function writes. It writes no other memory. */
-  readonly writes: number;
+  /** Bytes after each operand that the function writes. It writes no other memory. */
+  readonly writes: readonly number[];
+  /** The function also writes space at constant addresses. */
+  readonly writesSpace?: boolean;
   /** One proof for each of these. */
   readonly settings: readonly Setting[];
 };
@@ -37,6 +41,8 @@ export type Proof = {
   readonly unknowns: Unknowns;
   readonly memory: ProofMemory;
   readonly call: (...operands: Word[]) => void;
+  /** Calls another function afterwards, with the same first operand. */
+  readonly callAlso: (name: string, ...operands: Word[]) => void;
 };
 export type Setting = (proof: Proof) => void;
 
@@ -48,28 +54,36 @@ function numberIn(kernel: Kernel, name: string): number {
 
 /** Proves a theorem, or throws. Returns the number of cases. */
 export function prove(kernel: Kernel, theorem: Theorem): number {
-  const own = numberIn(kernel, theorem.of);
-  const executed = [theorem.of, ...(theorem.executes ?? [])].map((name) => numberIn(kernel, name));
   let cases = 0;
   for (const setting of theorem.settings) {
-    cases += forEveryCase((one) => {
-      const unknowns = new Unknowns();
-      const words = new Words(unknowns, one, theorem.separates);
-      const contracts = new Map<number, Contract>();
-      const machine = new Machine(kernel.module, words, contracts, executed);
-      const call = (...operands: Word[]): void => {
-        machine.memory.start();
-        machine.execute(own, operands);
-        machine.memory.requireWritten(operands.slice(0, 1).map((r) => [r, theorem.writes]));
-      };
-      const proof = { machine, words, unknowns, memory: machine.memory, call };
-      for (const [name, contract] of Object.entries(theorem.contracts ?? {})) {
-        contracts.set(numberIn(kernel, name), contract(proof));
-      }
-      setting(proof);
-    });
+    cases += forEveryCase((one) => setting(begin(kernel, theorem, one)));
   }
   return cases;
+}
+
+function begin(kernel: Kernel, theorem: Theorem, one: Case): Proof {
+  const names = [theorem.of, ...(theorem.also ?? []), ...(theorem.executes ?? [])];
+  const unknowns = new Unknowns();
+  const words = new Words(unknowns, one, theorem.separates);
+  const contracts = new Map<number, Contract>();
+  const executed = names.map((name) => numberIn(kernel, name));
+  const machine = new Machine(kernel.module, words, contracts, executed);
+  const { memory } = machine;
+  const callAlso = (name: string, ...operands: Word[]): void => {
+    memory.start();
+    machine.execute(numberIn(kernel, name), operands);
+    const places = operands.flatMap((at, i) => {
+      const bytes = theorem.writes[i] ?? 0;
+      return bytes > 0 ? [[at, bytes] as const] : [];
+    });
+    memory.requireWritten(places, theorem.writesSpace);
+  };
+  const call = (...operands: Word[]): void => callAlso(theorem.of, ...operands);
+  const proof = { machine, words, unknowns, memory, call, callAlso };
+  for (const [name, contract] of Object.entries(theorem.contracts ?? {})) {
+    contracts.set(numberIn(kernel, name), contract(proof));
+  }
+  return proof;
 }
 
 /** Returns true if a proof refuses the code. */
