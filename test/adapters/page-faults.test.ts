@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { spaceDigits } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { excessMessage } from '../../src/adapters/page/worker/pay.ts';
-import { judgeMessage } from '../../src/library/payment/address-message.ts';
+import { judgeMessage } from '../../src/library/payment/judge-address-message.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { decodeTransaction } from '../../src/public/transaction.ts';
 import { defaultFeeTiers, findFeeFault } from '../../src/transaction/fee-bounds.ts';

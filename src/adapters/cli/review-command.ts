@@ -6,16 +6,13 @@ import { invalid, RpcCode, RpcError, verifyError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { defineMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
-import {
-  reviewCall,
-  review as reviewDeclaration,
-  shapeReviewAs,
-} from '../../rpc/methods/review.ts';
+import { review as reviewDeclaration } from '../../rpc/methods/review.ts';
 import { parsePrevTxs } from '../../rpc/parse/prevtxs.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { reviewByKeys, reviewRawByKeys } from '../../rpc/signing/key-session.ts';
+import { reviewCall, shapeReviewAs } from '../../rpc/signing/review-call.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import type { Coin } from '../../transaction/transaction.ts';
 import { type CommandContext, isRaw, readPayload, requireTwoSources } from './payload-text.ts';

@@ -9,8 +9,9 @@ import { RpcCode, RpcError, verbatimMessage, walletError } from '../error.ts';
 import { psbtHint } from '../explain/psbt-details.ts';
 import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
 import { broadcast } from './broadcast.ts';
-import { type Bump, refuseReplacing } from './bump-fee.ts';
-import { type Signing, signForWallet } from './finish-transaction.ts';
+import type { Bump } from './bump-fee.ts';
+import { refuseReplacing } from './bumped-coins.ts';
+import { type Signing, signForWallet } from './sign-for-wallet.ts';
 import { silentNotes } from './silent-payments.ts';
 
 const INCOMPLETE = 'Transaction incomplete. Try psbtbumpfee instead.';

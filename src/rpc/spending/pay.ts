@@ -5,16 +5,12 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { psbtHint } from '../explain/psbt-details.ts';
 import type { WalletCall } from '../wallet/wallet-call.ts';
-import {
-  keepAndSend,
-  lookBefore,
-  readTip,
-  type Signing,
-  signForWallet,
-  withLocktime,
-} from './finish-transaction.ts';
+import { readTip, withLocktime } from './anti-fee-sniping-lock.ts';
 import { type FundedOrder, type FundingOrder, fundTransaction } from './fund-transaction.ts';
+import { reviewFunded } from './review-funded.ts';
+import { type Signing, signForWallet } from './sign-for-wallet.ts';
 import { silentNotes } from './silent-payments.ts';
+import { storeAndSend } from './store-and-send.ts';
 
 export type Paying = {
   readonly call: WalletCall;
@@ -39,7 +35,7 @@ export async function fundAndFinish<T>(
       const transaction = withLocktime(found.transaction, tip, { options, context });
       return { wallet: found.wallet, value: { ...found, transaction } };
     };
-    const look = lookBefore(context);
+    const look = reviewFunded(context);
     const looked = look && { look, again: () => reserve([]) };
     return finish(await fundTransaction(call, order, context, then, looked));
   });
@@ -57,7 +53,7 @@ export async function signAndSend(
     const hint = psbtHint(psbt, context);
     throw new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, 'Signing transaction failed', hint);
   }
-  await keepAndSend(
+  await storeAndSend(
     complete,
     new Map([...waitingNotes, ...silentNotes(psbt, context), ...notes]),
     call,

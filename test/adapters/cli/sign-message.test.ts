@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import * as btc from '@scure/btc-signer';
 import { expect, test } from 'vitest';
-import { judgeMessage } from '../../../src/library/payment/address-message.ts';
+import { judgeMessage } from '../../../src/library/payment/judge-address-message.ts';
 import { commandFolder } from '../../support/screens/command-folder.ts';
 
 const { call, write } = commandFolder();
