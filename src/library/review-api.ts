@@ -7,6 +7,7 @@ import * as rings from '../keys/key-owners.ts';
 import type { KeyRing, RingContext } from '../keys/key-ring.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import * as check from '../review/check.ts';
+import type { Check, CheckOptions } from '../review/check-model.ts';
 import { type Evidence, type FindOwners, requireOneNetwork } from '../review/evidence.ts';
 import type { Review } from '../review/model.ts';
 import { psbtSubject } from '../review/psbt-subject.ts';
@@ -109,8 +110,8 @@ export function reviewTransaction(
 export function checkSigned(
   before: Psbt,
   after: Psbt | Transaction,
-  options: CurveOption<check.CheckOptions> = {},
-): check.Check {
+  options: CurveOption<CheckOptions> = {},
+): Check {
   checkArguments(
     'checkSigned',
     {

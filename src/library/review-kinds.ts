@@ -3,7 +3,7 @@ import { type RingContext, ringMembers } from '../keys/key-ring.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import { psbtKinds } from '../psbt/psbt-kinds.ts';
 import type { AntiExfil } from '../review/anti-exfil.ts';
-import type { CheckOptions } from '../review/check.ts';
+import type { CheckOptions } from '../review/check-model.ts';
 import type { Evidence } from '../review/evidence.ts';
 import type { OwnDescriptor } from '../review/own-descriptors.ts';
 import { policyKinds } from '../review/policy-kinds.ts';

@@ -9,7 +9,7 @@ export { ROOT_KEYS_DATE } from '../names/roots.ts';
 export type { KeyDigest } from '../names/signature.ts';
 export type { FindingId, Severity } from '../review/catalog.ts';
 export { catalogEntry, findingIds } from '../review/catalog.ts';
-export type { Check } from '../review/check.ts';
+export type { Check } from '../review/check-model.ts';
 export type { Evidence, FindOwners } from '../review/evidence.ts';
 export { reviewHtml } from '../review/html.ts';
 export type { Finding, Owner, Review, ReviewedInput, ReviewedOutput } from '../review/model.ts';

@@ -12,8 +12,10 @@ export type {
 export type { DeriveKey } from '../crypto/passphrase.ts';
 export type { FilesLike, IndexedDbLike } from '../library/app-storage.ts';
 export { createFileStorage, createIndexedDbStorage } from '../library/app-storage.ts';
-export type { AppWalletOptions, SnapshotOptions } from '../library/create-wallets.ts';
-export { createWallets, openSnapshot } from '../library/create-wallets.ts';
+export type { AppWalletOptions } from '../library/create-wallets.ts';
+export { createWallets } from '../library/create-wallets.ts';
+export type { SnapshotOptions } from '../library/open-app-snapshot.ts';
+export { openSnapshot } from '../library/open-app-snapshot.ts';
 export type { WalletStorage } from '../library/wallet-storage.ts';
 export type {
   BackendTip,

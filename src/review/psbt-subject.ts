@@ -3,38 +3,29 @@ import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import { addFinalScripts } from '../psbt/finalize.ts';
-import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
+import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
 import { contradictions, openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { isScriptPending, silentSpend } from '../psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../psbt/silent-payments.ts';
 import { walkScript } from '../script/script.ts';
-import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
-import type { FindingId } from './catalog.ts';
-import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
-import { straysOfInput, straysOfOutput } from './find-strays.ts';
-import { hidesScripts, isKeyAlone } from './hidden-scripts.ts';
+import { misfitsOfInput } from './find-misfits.ts';
+import { straysOfInput } from './find-strays.ts';
+import { hidesScripts } from './hidden-scripts.ts';
 import { isUnrelayed } from './keyless.ts';
 import { describeLock, quorumOf } from './lock.ts';
 import type { Certainty } from './model.ts';
-import { foreignRole } from './outputs.ts';
 import { namedIn } from './own-keys.ts';
 import { partialSignatures, repeatedNonces, wrongNonces } from './partial-signatures.ts';
+import { claimOf, problemsOf } from './psbt-claims.ts';
 import { fieldNames, musigItems } from './psbt-fields.ts';
-import {
-  agesIn,
-  findUnmetLock,
-  hasLock,
-  isWholeTree,
-  pathsOfInput,
-  waitingOf,
-} from './script-locks.ts';
+import { agesIn, findUnmetLock, hasLock, pathsOfInput, waitingOf } from './script-locks.ts';
 import { hasForeignXpub, walletOfCoins } from './shared-wallet.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
-import { type HiddenTree, itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
+import { itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
 
 /** Size of a taproot script, which silent payments pay. */
 const PENDING_SCRIPT = 34;
@@ -228,74 +219,7 @@ function scriptsIn(input: PsbtInput, script: Bytes): readonly Bytes[] {
   return [script, redeemScript, witnessScript, ...leaves, ...finalWitness];
 }
 
-function claimOf(output: PsbtOutput, secp256k1: Secp256k1): OutputClaim {
-  const { redeemScript, witnessScript } = output;
-  const scripts = [redeemScript, witnessScript].filter(({ length }) => length > 0);
-  const { tapTree, tapInternalKey } = output;
-  const leaves = tapTree.map(({ script }) => script);
-  // A taproot output without its tree reveals no scripts.
-  const internal = tapInternalKey !== undefined && tapTree.length > 0 ? [tapInternalKey] : [];
-  const items = [...itemsIn([...scripts, ...leaves]), ...internal];
-  const misfits = misfitsOfOutput(output, secp256k1);
-  const isWhole = tapTree.length > 0 && misfits.length === 0;
-  return {
-    named: namedIn(output),
-    scripts,
-    tree: treeOf(tapInternalKey, tapTree, isWhole, output.scriptPubKey, secp256k1),
-    items: [...items, ...musigItems(output, items, secp256k1)],
-    quorum: quorumOf(output.scriptPubKey, output),
-    isUnrelayed: misfits.length === 0 && isUnrelayed(output),
-    misfits,
-    strays: straysOfOutput(output, secp256k1),
-  };
-}
-
-/** Returns the complete tree of a taproot output; without leaves, only if no key opens it. */
-function treeOf(
-  internalKey: Bytes | undefined,
-  leaves: HiddenTree['leaves'],
-  isWhole: boolean,
-  script: Bytes,
-  curve: Secp256k1,
-): HiddenTree | undefined {
-  if (internalKey === undefined) return undefined;
-  const isLost = () =>
-    equalBytes(internalKey, UNSPENDABLE_KEY) && isKeyAlone(internalKey, script, curve);
-  return isWhole || (leaves.length === 0 && isLost()) ? { internalKey, leaves } : undefined;
-}
-
 function certaintyOf(input: PsbtInput, script: Bytes | undefined): Certainty {
   if (script !== undefined && input.nonWitnessUtxo !== undefined) return 'proven';
   return script !== undefined && isSegwit(script, input.redeemScript) ? 'committed' : 'claimed';
-}
-
-function problemsOf(
-  input: PsbtInput,
-  coin: Coin | undefined,
-  misfits: Spend['misfits'],
-  isContradicted: boolean,
-  secp256k1: Secp256k1,
-): readonly FindingId[] {
-  const problems: FindingId[] = [];
-  if (isContradicted) problems.push('utxo-mismatch');
-  if (misfits.length > 0) problems.push('script-mismatch');
-  const isWhole = misfits.length === 0 && isWholeTree(input.tapLeaves);
-  if (coin && isUnspendable(coin, input, isWhole, secp256k1)) {
-    problems.push('input-unspendable');
-  }
-  return problems;
-}
-
-/** Returns whether a coin's script always fails, as far as the input shows it. */
-function isUnspendable(
-  { value: amount, scriptPubKey }: Coin,
-  { redeemScript, witnessScript, tapInternalKey, tapLeaves }: PsbtInput,
-  isWhole: boolean,
-  secp256k1: Secp256k1,
-): boolean {
-  const isKey = (xOnly: Bytes) => secp256k1.isXOnlyPublicKey(xOnly);
-  const coin = { value: amount ?? 0n, scriptPubKey };
-  const scripts = [redeemScript, witnessScript];
-  const tree = treeOf(tapInternalKey, tapLeaves, isWhole, scriptPubKey, secp256k1);
-  return foreignRole(coin, { scripts, tree }, isKey) === 'burned';
 }

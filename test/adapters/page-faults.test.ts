@@ -4,7 +4,7 @@ import * as btc from '@scure/btc-signer';
 import { expect, test, vi } from 'vitest';
 import { spaceDigits } from '../../src/adapters/page/language.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
-import { excessMessage } from '../../src/adapters/page/worker/pay.ts';
+import { excessMessage } from '../../src/adapters/page/worker/funding-faults.ts';
 import { judgeMessage } from '../../src/library/payment/judge-address-message.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { decodeTransaction } from '../../src/public/transaction.ts';

@@ -81,7 +81,7 @@ const SEE_KEYS: readonly string[] = [
   'src/keys/read-private-keys.ts',
   'src/message/compact-signature.ts',
   'src/psbt/silent-signing.ts',
-  'src/review/check.ts',
+  'src/review/check-nonces.ts',
   'src/seed/bip39.ts',
   'src/seed/bip85.ts',
   'src/seed/electrum-old.ts',

@@ -11,7 +11,8 @@ const MOST_ROOMS = 8;
 const MOST_LINES = 60;
 
 /** Lists of public names and of methods, which only import. */
-const LISTS: readonly string[] = ['src/index.ts', 'src/rpc/methods/index.ts'];
+const isList = (name: string): boolean =>
+  ['src/index.ts', 'src/rpc/methods/index.ts'].includes(name) || name.startsWith('src/public/');
 
 /** Files that are still tangled. A file leaves this list when it is split, and none joins it. */
 const TANGLED: readonly string[] = [
@@ -19,8 +20,6 @@ const TANGLED: readonly string[] = [
   'src/adapters/cli/explain.ts',
   'src/adapters/cli/show-help.ts',
   'src/adapters/cli/sign-command.ts',
-  'src/adapters/page/worker/check-view.ts',
-  'src/adapters/page/worker/funds.ts',
   'src/adapters/page/worker/keys.ts',
   'src/adapters/page/worker/pay.ts',
   'src/adapters/page/worker/session.ts',
@@ -28,14 +27,10 @@ const TANGLED: readonly string[] = [
   'src/adapters/signer/signer-command.ts',
   'src/adapters/snapshot/scan-wallet.ts',
   'src/adapters/snapshot/snapshot-command.ts',
-  'src/library/create-wallets.ts',
   'src/library/payment/account.ts',
   'src/library/payment/funding-coins.ts',
-  'src/library/payment/one-account.ts',
   'src/psbt/silent-signing.ts',
-  'src/review/check.ts',
   'src/review/psbt-subject.ts',
-  'src/review/review.ts',
   'src/rpc/context.ts',
   'src/rpc/methods/descriptorprocesspsbt.ts',
   'src/rpc/methods/sendall.ts',
@@ -58,7 +53,7 @@ const LONG: readonly string[] = [
   'src/crypto/sha256-block.ts compress',
   'src/keys/named-keys.ts nameKeys',
   'src/miniscript/to-script.ts parts',
-  'src/review/review.ts reviewOutputs',
+  'src/review/review-outputs.ts reviewOutputs',
   'src/rpc/methods/sendall.ts run',
   'src/rpc/spending/funding-messages.ts fundingErrorMessage',
   'src/signing/musig-creator.ts createMusigCreator',
@@ -116,7 +111,7 @@ function longFunctions(name: string): readonly string[] {
 }
 
 test('no file imports too many files or rooms, except those that are listed', () => {
-  const found = sources.filter((name) => !LISTS.includes(name) && isTangled(name));
+  const found = sources.filter((name) => !isList(name) && isTangled(name));
   expect(found).toEqual(TANGLED);
 });
 

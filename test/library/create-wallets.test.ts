@@ -5,11 +5,8 @@ import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { encodeWif } from '../../src/crypto/wif.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { execute } from '../../src/library/call.ts';
-import {
-  createWallets,
-  openSnapshot,
-  type SnapshotOptions,
-} from '../../src/library/create-wallets.ts';
+import { createWallets } from '../../src/library/create-wallets.ts';
+import { openSnapshot, type SnapshotOptions } from '../../src/library/open-app-snapshot.ts';
 import type { WalletStorage } from '../../src/library/wallet-storage.ts';
 import { RpcError } from '../../src/rpc/error.ts';
 import { signSnapshot } from '../../src/snapshot/snapshot-codec.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openSnapshot } from '../../src/library/create-wallets.ts';
+import { openSnapshot } from '../../src/library/open-app-snapshot.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from './generate/random.ts';
 import { vectorPath } from './paths.ts';

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { encodeHex } from '../../encoding/hex.ts';
 import { nextTurn } from '../../encoding/next-turn.ts';
 import {
-  findMember,
   isJsonArray,
   isJsonObject,
   type Json,
@@ -12,18 +11,9 @@ import {
 } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import {
-  doneMessage,
-  inEnglish,
-  type OutcomeMessage,
-  outcomeMessage,
-} from '../../psbt/outcome-messages.ts';
-import type { Finding, Review } from '../../review/model.ts';
-import { noPolicy, screenPolicy } from '../../review/policy.ts';
-import type { Approval, Context } from '../../rpc/context.ts';
-import { invalid, miscError, RpcCode, RpcError, walletError } from '../../rpc/error.ts';
+import type { Context } from '../../rpc/context.ts';
+import { invalid, miscError, RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
-import { outcomeOf } from '../../rpc/explain/outcome.ts';
 import { hex, str } from '../../rpc/fields.ts';
 import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
@@ -38,30 +28,13 @@ import { signByKeys, signRawByKeys } from '../../rpc/signing/key-session.ts';
 import { createSealedNonces } from '../../signing/sealed-nonces.ts';
 import type { Coin } from '../../transaction/transaction.ts';
 import { createNonceFiles } from '../keys/nonce-files.ts';
-import type { Options } from '../options/load.ts';
 import { readReviewId } from '../options/read-policy.ts';
-import { askToSign } from './approve.ts';
 import { usageOf } from './commands.ts';
-import {
-  type CommandContext,
-  isRaw,
-  type PayloadText,
-  readPayload,
-  requireTwoSources,
-} from './payload-text.ts';
-import { baseOf, completeEnding, type Outputs, outputsBeside } from './result-files.ts';
-import { reviewText } from './show-review.ts';
+import { type CommandContext, isRaw, readPayload, requireTwoSources } from './payload-text.ts';
+import { baseOf, outputsBeside } from './result-files.ts';
+import { checkConsent, checkReviewId, consent } from './sign-consent.ts';
 import { readSigningKeys, withKeys } from './sign-keys.ts';
-
-type SignCall = {
-  readonly payload: PayloadText;
-  readonly context: Context;
-  /** The keys that sign; if absent, the wallet signs. */
-  readonly ring: KeyRing | undefined;
-  /** The outputs that a raw transaction spends, if given. */
-  readonly prevtxs: JsonArray | undefined;
-  readonly reviewed: string | undefined;
-};
+import { type SignCall, writeSigned } from './sign-result.ts';
 
 /**
  * Runs `coldsign sign FILE`: shows the review, asks, signs with the wallet or `-keys`, and writes
@@ -254,102 +227,3 @@ const signWith = (ring: KeyRing) =>
       return showProcessed(done, context);
     },
   });
-
-/** Rejects a wrong review ID. Without quotes, the words after its spaces look like files. */
-function checkReviewId(options: Options): void {
-  const reviewed = options.text('reviewed');
-  if (reviewed === undefined || readReviewId(reviewed) !== undefined) return;
-  throw invalid(
-    '-reviewed must be a review ID, which has 64 characters. “coldsign review” shows it. With its spaces, put it in quotes',
-  );
-}
-
-/** Requires a policy or the ID of a review with `-yes`. */
-export function checkConsent(options: Options): void {
-  checkReviewId(options);
-  const reviewed = options.text('reviewed');
-  const isBound = options.text('policy') !== undefined || reviewed !== undefined;
-  if (options.flag('yes') === true && !isBound) {
-    throw invalid(
-      '-yes needs a policy or a review. Add -policy=strict, -policy=FILE or -reviewed=ID',
-    );
-  }
-}
-
-const NO_TERMINAL =
-  'No terminal to ask for confirmation. Add -reviewed=ID (from “coldsign review”), or -yes with -policy=strict';
-
-/** `wrong`: why the keys cannot sign the PSBT, if no origin in it is theirs. */
-function consent({ context, options, terminal }: CommandContext, wrong: string | undefined) {
-  const { network } = context;
-  const isBound = options.text('reviewed') !== undefined;
-  const { columns, isScreen } = terminal;
-  const colours = isScreen && terminal.paints?.err === true;
-  return {
-    // A user who names a review has seen it.
-    policy: context.policy ?? (isBound ? noPolicy : screenPolicy),
-    approve: async (review: Review, refused: readonly Finding[]): Promise<Approval> => {
-      if (wrong !== undefined && review.findings.some(({ id }) => id === 'no-input-ours')) {
-        throw walletError(inEnglish([outcomeMessage('no-key'), { text: wrong }]));
-      }
-      const isConfirmed = isBound || options.flag('yes') === true;
-      // Wrong files, keys and options are reported first.
-      if (!isConfirmed && terminal.readLine === undefined) throw invalid(NO_TERMINAL);
-      const text = reviewText(review, network, { columns, colours });
-      if (isScreen) terminal.draw(text);
-      else terminal.err(text);
-      if (isConfirmed) return refused.length === 0;
-      return askToSign(refused, terminal);
-    },
-  };
-}
-
-async function writeSigned(
-  result: JsonObject,
-  { payload, ring }: SignCall,
-  outputs: Outputs,
-  // Its context has no pause: a signature that was made is written.
-  { context, terminal }: CommandContext,
-): Promise<string> {
-  const { path, text } = payload;
-  const hex = findMember(result, 'hex');
-  const psbt = findMember(result, 'psbt');
-  const isComplete = findMember(result, 'complete') === true;
-  const output = typeof hex === 'string' && (isComplete || psbt === undefined) ? hex : psbt;
-  const [done, ...next] = await messagesOf(text, result, ring, context);
-  if (path === undefined) return String(output);
-  const ending = isComplete ? completeEnding(path) : `-signed.${isRaw(text) ? 'txn' : 'psbt'}`;
-  const file = await outputs.write(ending, String(output)).catch((error: unknown) => {
-    terminal.out(`${String(output)}\n`);
-    throw error;
-  });
-  return inEnglish([done, { text: `Saved to ${file}.` }, ...next]);
-}
-
-type Messages = readonly [done: OutcomeMessage, ...next: OutcomeMessage[]];
-
-/** Returns what was done, and what to do next. Throws if nothing was signed. */
-async function messagesOf(
-  before: string,
-  result: JsonObject,
-  ring: KeyRing | undefined,
-  context: Context,
-): Promise<Messages> {
-  const check = `Check ${ring === undefined ? '' : '-keys, and '}that this is the right wallet`;
-  const complete = findMember(result, 'complete') === true;
-  if (isRaw(before)) {
-    if (before.toLowerCase() === String(findMember(result, 'hex')).toLowerCase()) {
-      throw walletError(inEnglish([doneMessage('no-key-transaction'), { text: check }]));
-    }
-    return [doneMessage('signed'), doneMessage(complete ? 'broadcast' : 'others-missing')];
-  }
-  const psbt = await parsePsbt(String(findMember(result, 'psbt')), context);
-  const given = await parsePsbt(before, context);
-  const outcome = outcomeOf(given, { psbt, complete }, context.secp256k1);
-  if (outcome.needs === undefined) {
-    const advice = outcome.id === 'no-key' ? check : 'Check -nonces=FOLDER and -keys';
-    throw walletError(inEnglish([outcomeMessage(outcome.id), { text: advice }]));
-  }
-  const next = complete ? [doneMessage('broadcast')] : outcome.needs;
-  return [doneMessage(outcome.id), ...next];
-}

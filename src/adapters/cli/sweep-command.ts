@@ -20,7 +20,8 @@ import { readProblem } from '../files/regular-file.ts';
 import { usageOf } from './commands.ts';
 import type { SafeTerminal } from './escape.ts';
 import type { CommandContext } from './payload-text.ts';
-import { checkConsent, signGiven } from './sign-command.ts';
+import { signGiven } from './sign-command.ts';
+import { checkConsent } from './sign-consent.ts';
 import { readRings } from './sign-keys.ts';
 
 /**

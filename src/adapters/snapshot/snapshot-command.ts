@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { isBytes } from '../../encoding/bytes.ts';
-import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
 import { isSourceError } from '../../servers/source-error.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -14,15 +12,9 @@ import {
 import { fingerprintOf, type SnapshotKey } from '../../snapshot/snapshot-signature.ts';
 import { wrongClock } from '../../snapshot/snapshot-source.ts';
 import { serverOptionSpecs } from '../chain/chain-options.ts';
-import { openNodeChain } from '../chain/choice.ts';
 import type { NodeAddress } from '../chain/node/client.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../chain/node/node-address.ts';
-import {
-  electrumOptions,
-  openServer,
-  readServerChoice,
-  type ServerChoice,
-} from '../chain/servers.ts';
+import { readServerChoice, type ServerChoice } from '../chain/servers.ts';
 import { fastSha256 } from '../chain/snapshot-file.ts';
 import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { Terminal } from '../cli/terminal.ts';
@@ -33,11 +25,9 @@ import { nearestName } from '../options/nearest.ts';
 import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { clockOf, clockOptionSpecs } from '../runtime/clock.ts';
-import { createNotify } from '../runtime/notices.ts';
-import { collectSnapshot } from './collect.ts';
+import { collect, isElectrum, type Order } from './collect-snapshot.ts';
 import { commandText } from './command-text.ts';
-import { readRequests, withoutQuotes } from './descriptors.ts';
-import { readSilentIndex } from './read-silent-index.ts';
+import { withoutQuotes } from './descriptors.ts';
 import { runSignersCommand, signersUsage } from './signers-command.ts';
 import { readSigningKey } from './signing-key.ts';
 import { refuseTarget, writeTarget } from './target.ts';
@@ -129,13 +119,6 @@ async function writeSnapshot({ options, words, terminal }: CommandCall): Promise
   }
 }
 
-/** The node or server to query. */
-type Order = {
-  readonly asked: NodeAddress | ServerChoice;
-  readonly text: string;
-  readonly out: string;
-};
-
 function readOrder(
   options: Options,
   words: readonly string[],
@@ -178,63 +161,6 @@ function readAsked(options: Options): NodeAddress | ServerChoice | Failure {
   const [needsNode] = options.integer('silent') === undefined ? flags : ['silent'];
   if (needsNode === undefined || node !== undefined) return asked;
   return { error: `-${needsNode} needs a node (-node), because a server cannot answer it` };
-}
-
-const isElectrum = (
-  asked: NodeAddress | ServerChoice,
-): asked is Extract<ServerChoice, { kind: 'electrum' }> =>
-  'kind' in asked && asked.kind === 'electrum';
-
-/** Milliseconds. Reading the UTXO set of the main chain takes minutes. */
-const PATIENCE = 1_800_000;
-
-async function collect(
-  { asked, text }: Order,
-  options: Options,
-  terminal: Terminal,
-): Promise<Snapshot | Failure> {
-  const { network, profile } = options;
-  const opened =
-    'kind' in asked
-      ? openServer(asked, network.name)
-      : openNodeChain(asked, network.name, { timeout: PATIENCE });
-  try {
-    const wrong = await opened.check();
-    if (wrong !== undefined) return { error: wrong };
-    const context: Context = {
-      network,
-      profile,
-      secp256k1,
-      now: clockOf(options).now,
-      random: (length) => randomBytes(length),
-      notify: createNotify((notice) => terminal.err(`Warning: ${notice}\n`)),
-    };
-    const silent = options.integer('silent');
-    const read = await readRequests(text, context);
-    if ('error' in read && silent === undefined) return read;
-    const requests = 'error' in read ? [] : read;
-    const coins = 'network' in opened.client ? opened.client : undefined;
-    const indexed =
-      coins !== undefined && isElectrum(asked) && options.flag('scankeys') === true
-        ? await readSilentIndex(
-            requests,
-            { server: electrumOptions(asked.address, network.name), coins },
-            context,
-          )
-        : undefined;
-    return await collectSnapshot({
-      client: opened.client,
-      chain: { ...opened.source, ...indexed },
-      context,
-      requests,
-      keypoolSize: Math.max(options.integer('keypool') ?? 1000, 1),
-      template: options.flag('template') === true,
-      silent: silent === undefined ? undefined : Math.max(1, silent),
-      coinsOnly: options.flag('coinsonly') === true,
-    });
-  } finally {
-    await opened.close();
-  }
 }
 
 function encodeSigned(snapshot: Snapshot, key: SnapshotKey | undefined): EncodedSnapshot | Failure {

@@ -25,7 +25,7 @@ import type { SelectableCoin } from '../../wallet/funding/coin-selection/coin-gr
 import { usualRequest } from '../../wallet/funding/fund-request.ts';
 import { type IsHeld, pathOfKeys, scriptBranchWeight } from '../../wallet/funding/held-branch.ts';
 import { type InputShape, inputShape } from '../../wallet/funding/input-size.ts';
-import { findNear, keyCachesOf } from './account.ts';
+import { findNear, keyCachesOf } from './account-finder.ts';
 import type { OpenCoin } from './coin-account.ts';
 import type { ChangePlace } from './outputs.ts';
 import type { Account, AccountCoin, AccountSide } from './types.ts';

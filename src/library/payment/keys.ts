@@ -22,7 +22,7 @@ import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { joinProviders, type KeyOrigin, type SigningProvider } from '../../signing/provider.ts';
 import type { Pause, Task } from '../../signing/task.ts';
-import { keyCachesOf, searchAccount } from './account.ts';
+import { keyCachesOf, searchAccount } from './account-finder.ts';
 import { checkNames } from './arguments.ts';
 import type { Account } from './types.ts';
 

@@ -11,7 +11,7 @@ import type { FindOwners, OwnerQuestion } from '../../review/evidence.ts';
 import { joinOwners } from '../../review/join-owners.ts';
 import { descriptorOwners, type OwnDescriptor } from '../../review/own-descriptors.ts';
 import type { Pause, Task } from '../../signing/task.ts';
-import { keyCachesOf, knowsNext, rangeOf, searchAccount, unusedAt } from './account.ts';
+import { keyCachesOf, knowsNext, rangeOf, searchAccount, unusedAt } from './account-finder.ts';
 import { readSigningKeys, type SigningKey } from './keys.ts';
 import type { Account, AccountSide } from './types.ts';
 

@@ -15,7 +15,8 @@ import { silentRefusal } from '../parse/outputs.ts';
 import { parseTransactionOfForm } from '../parse/raw-transaction.ts';
 import { parsePayers } from '../parse/recipients.ts';
 import { fundingRules } from '../profile.ts';
-import { type FundingOrder, fundTransaction } from '../spending/fund-transaction.ts';
+import { fundTransaction } from '../spending/fund-transaction.ts';
+import type { FundingOrder } from '../spending/funding-order.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 const [txid, vout] = inputFields;

@@ -43,7 +43,7 @@ import { fundingRules } from '../profile.ts';
 import { sentResult } from '../results/send-result.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import { finishTransaction } from '../spending/finish-transaction.ts';
-import type { FundingOrder } from '../spending/fund-transaction.ts';
+import type { FundingOrder } from '../spending/funding-order.ts';
 import { fundAndFinish } from '../spending/pay.ts';
 import { readPrices, sendAllError } from '../spending/send-all.ts';
 import { getBool, getInt32, getUint32, readMember } from '../values.ts';

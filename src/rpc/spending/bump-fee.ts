@@ -31,8 +31,8 @@ import {
   sequenceOf,
   sizeOf,
 } from './bumped-coins.ts';
-import type { FundingOrder } from './fund-transaction.ts';
 import { fundingErrorMessage } from './funding-messages.ts';
+import type { FundingOrder } from './funding-order.ts';
 import { readFundingView } from './funding-view.ts';
 import { silentPaymentsOf } from './silent-payments.ts';
 

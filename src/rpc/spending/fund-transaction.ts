@@ -4,16 +4,12 @@ import { encodeHex } from '../../encoding/hex.ts';
 import type { SilentStandIns } from '../../psbt/silent-signing.ts';
 import { CHANGE_LABEL, silentRecipientOf } from '../../silent/keys.ts';
 import { silentPlaceholder } from '../../silent/silent-outputs.ts';
-import type { TxIn } from '../../transaction/transaction.ts';
-import { outPointKey } from '../../transaction/transaction.ts';
 import { placeChange, type WalletChange } from '../../wallet/funding/change.ts';
 import { chooseCoins } from '../../wallet/funding/choose-coins.ts';
 import {
   type Funded,
   type Funding,
-  type FundingView,
   type PresetInput,
-  type Recipient,
   silentStandIns,
 } from '../../wallet/funding/fund-request.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
@@ -30,44 +26,14 @@ import type { FundingOptions } from '../parse/funding-options.ts';
 import { CHANGE_STAND_IN } from '../parse/silent-address-argument.ts';
 import { profileRules } from '../profile.ts';
 import { noteUnchecked, type WalletCall } from '../wallet/wallet-call.ts';
-import { coinOfParent, type Lifted, liftedBy } from './child-pays.ts';
+import { coinOfParent, liftedBy } from './child-pays.ts';
 import { branchRequirements } from './chosen-branch.ts';
 import { checkFundedFee } from './funding-fee.ts';
 import { fundingErrorMessage } from './funding-messages.ts';
+import type { FundedOrder, FundingLook, FundingOrder } from './funding-order.ts';
 import { findOutputs, fundingEnvironment, readFundingView } from './funding-view.ts';
 import { outboxHint } from './outbox-hint.ts';
-
-/** Everything a method has parsed before it funds. */
-export type FundingOrder = {
-  readonly recipients: readonly Recipient[];
-  /** Inputs to spend in any case. Without a sequence number, they get that of selected coins. */
-  readonly inputs: readonly (Omit<TxIn, 'sequence'> & Pick<PresetInput, 'sequence'>)[];
-  readonly locktime: number;
-  readonly options: FundingOptions;
-  /** True if the fee rate comes from the chain and not from the caller. */
-  readonly isRateClaimed?: boolean;
-  /** Facts about the chain, if they were read before. */
-  readonly view?: FundingView;
-  /** Creates the error if funding fails. If absent, it is a wallet error with Core's message. */
-  readonly failure?: (error: FundingError, hint: string | undefined) => RpcError;
-};
-
-export type FundedOrder = Funded & {
-  /** Fees of parent and child together, if a parent was named. */
-  readonly lifted: Lifted | undefined;
-  /** The path that its inputs are spent by, if one was chosen. */
-  readonly path: number | undefined;
-  /** Silent payments whose outputs have placeholder scripts. */
-  readonly silent: SilentStandIns;
-};
-
-/** Inspects the funded transaction before the wallet is stored. */
-export type FundingLook<T> = {
-  /** Throws to cancel without changes. */
-  readonly look: (made: T, wallet: Wallet) => Promise<void>;
-  /** Called if the wallet has changed and funding starts over. */
-  readonly again: () => void;
-};
+import { lockInputs, presetInputs } from './preset-inputs.ts';
 
 /**
  * Queries the chain first, then funds and calls `then` in one step on the latest value of the
@@ -223,45 +189,6 @@ function keepingErrors<T>(
     if (error instanceof RpcError) return { wallet: funded.wallet, value: error };
     throw error;
   }
-}
-
-/** Returns preset inputs. The last of repeated outpoints counts. */
-function presetInputs(
-  { inputs, options }: FundingOrder,
-  wallet: Wallet,
-  outputs: Awaited<ReturnType<typeof findOutputs>>,
-): readonly PresetInput[] {
-  const read = ({ prevout, sequence, scriptSig, witness }: FundingOrder['inputs'][number]) => {
-    const key = outPointKey(prevout);
-    const own = wallet.ledger.outputs.has(key);
-    const external = own ? undefined : outputs.get(key);
-    const weight = options.weights.get(key);
-    const scripts = { scriptSig, witness };
-    return { outPoint: prevout, sequence, weight, external, scripts };
-  };
-  // sendall takes its inputs as they are, as in Core.
-  if (options.all) return inputs.map(read);
-  const presets = new Map<string, PresetInput>();
-  for (const input of inputs) {
-    const preset = read(input);
-    const key = outPointKey(preset.outPoint);
-    if (preset.external === undefined && !wallet.ledger.outputs.has(key)) {
-      throw walletError('Unable to find UTXO for external input');
-    }
-    presets.delete(key);
-    presets.set(key, preset);
-  }
-  return [...presets.values()];
-}
-
-/** Locks the inputs until the program ends. */
-function lockInputs({ wallet, transaction }: Pick<Funded, 'wallet' | 'transaction'>): Wallet {
-  const locks = new Map(wallet.locks);
-  for (const { prevout } of transaction.inputs) {
-    const key = outPointKey(prevout);
-    locks.set(key, locks.get(key) ?? false);
-  }
-  return { ...wallet, locks };
 }
 
 /** Chooses coins of a wallet, and takes an address of it for change. */

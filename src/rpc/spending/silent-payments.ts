@@ -11,7 +11,7 @@ import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
 import type { Context } from '../context.ts';
 import { invalid, walletError } from '../error.ts';
 import { psbtError, silentSigningOf } from '../signing/process-approved.ts';
-import type { FundedOrder } from './fund-transaction.ts';
+import type { FundedOrder } from './funding-order.ts';
 
 /** Adds the silent payments of the placeholders to a PSBT (BIP375). */
 export function withSilentPayments(psbt: Psbt, standIns: SilentStandIns, context: Context): Psbt {

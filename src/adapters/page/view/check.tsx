@@ -3,12 +3,8 @@ import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
-import type {
-  AddressView,
-  SignerCheck as Checking,
-  MessageView,
-  TextFormat,
-} from '../worker/check-view.ts';
+import type { AddressView, SignerCheck as Checking } from '../worker/check-view.ts';
+import type { MessageView, TextFormat } from '../worker/message-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';

@@ -1,7 +1,7 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
-import type { PassphraseView, SeedSource } from '../worker/keys.ts';
+import type { PassphraseView, SeedSource } from '../worker/passphrase-preview.ts';
 import { Button, Choice, Form, Notices, TextField } from './parts.tsx';
 
 type Props = {

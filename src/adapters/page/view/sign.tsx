@@ -3,7 +3,7 @@ import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { strings } from '../language.ts';
-import type { SignedView } from '../worker/sign.ts';
+import type { SignedView } from '../worker/signed-view.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { ReviewView } from '../worker/view-review.ts';
 import type { Taken } from './intake.tsx';

@@ -1,7 +1,7 @@
 import { encodeHex } from '../../../encoding/hex.ts';
 import { useState } from '../dom.ts';
 import { engineText, findingTexts, outcomeText, spaceDigits, strings } from '../language.ts';
-import type { SignedView } from '../worker/sign.ts';
+import type { SignedView } from '../worker/signed-view.ts';
 import { Button, Copy, Grouped, Notice, Notices, Select, Title } from './parts.tsx';
 import { ResultExport } from './result-export.tsx';
 import type { SignState } from './sign.tsx';

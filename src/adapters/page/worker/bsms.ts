@@ -6,7 +6,8 @@ import {
 } from '../../../formats/bsms-setup.ts';
 import type { FormatFailure } from '../../../formats/wallet-file.ts';
 import { walletNotes } from '../../../keys/read-keys.ts';
-import { failure, ringContext, ringOf, type Session, sentence } from './session.ts';
+import { failure, sentence } from './failures.ts';
+import { ringContext, ringOf, type Session } from './session.ts';
 import { notesOf, readPath } from './view-keys.ts';
 
 /** Round 1 of BSMS: makes the key record of this signer. */

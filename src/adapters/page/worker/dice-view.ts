@@ -1,6 +1,6 @@
 import { english, wordsOfEntropy } from '../../../seed/bip39.ts';
 import { entropyOfRolls, leastRolls, readRolls, testRolls } from '../../../seed/dice.ts';
-import { failure } from './session.ts';
+import { failure } from './failures.ts';
 
 /** Words from dice, to be written down. */
 export type DiceView = {

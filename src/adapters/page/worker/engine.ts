@@ -1,20 +1,16 @@
 import { type NetworkName, networks } from '../../../encoding/network.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { checkBsmsWallet, makeBsmsKey } from './bsms.ts';
-import { checkAddress, checkAfter, checkMessage, keepBefore, signText } from './check-view.ts';
+import { checkAddress, checkAfter, keepBefore } from './check-view.ts';
 import { wordsOfRolls } from './dice-view.ts';
 import { exportAccount, exportPrivate } from './export-view.ts';
+import { failure } from './failures.ts';
 import { openPaid, openSnapshot } from './funds.ts';
 import { beginIntake, keepSubject, takeBytes, takeCode, takeEntropy, takeText } from './intake.ts';
-import {
-  addKeyText,
-  addUr,
-  addWalletFile,
-  changePassphrase,
-  previewPassphrase,
-  removeKey,
-} from './keys.ts';
+import { addKeyText, addUr, addWalletFile, changePassphrase, removeKey } from './keys.ts';
+import { checkMessage, signText } from './message-view.ts';
 import { explainProof } from './names.ts';
+import { previewPassphrase } from './passphrase-preview.ts';
 import { makePayment } from './pay.ts';
 import { readPayee } from './payee.ts';
 import { openSample, practise } from './practice.ts';
@@ -29,7 +25,7 @@ import {
   suggestWords,
   viewWords,
 } from './seed-entry.ts';
-import { createSession, failure, forgetKeys, type Session, setSubject } from './session.ts';
+import { createSession, forgetKeys, type Session, setSubject } from './session.ts';
 import { drawFrames } from './show.ts';
 import { combineSubject, finishSubject, reviewSubject, signSubject } from './sign.ts';
 import { silentLabel, silentWatching } from './silent-view.ts';

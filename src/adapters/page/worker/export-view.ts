@@ -1,7 +1,9 @@
 import { exportWallet } from '../../../formats/export.ts';
 import type { ExportFormat } from '../../../formats/wallet-file.ts';
 import { ringDescriptors } from '../../../keys/key-ring.ts';
-import { contextOf, failure, now, ringContext, ringOf, type Session } from './session.ts';
+import { failure } from './failures.ts';
+import { ringContext, ringOf, type Session } from './session.ts';
+import { contextOf, now } from './session-context.ts';
 
 /** The watch-only program, or the format of the file. */
 export type Watcher = 'Sparrow' | 'Electrum' | 'Bitcoin Core' | 'Phone' | 'Descriptor';

@@ -11,7 +11,8 @@ import type { Dialect } from '../../../transport/collector.ts';
 import { describePayload, type Payload } from '../../../transport/payload.ts';
 import type { ReadQrCode } from '../../../transport/qr-code.ts';
 import { createFrameReader, detect, type Reading } from '../../../transport/reader.ts';
-import { failure, type Session, sentence, setSubject } from './session.ts';
+import { failure, sentence } from './failures.ts';
+import { type Session, setSubject } from './session.ts';
 
 /** Result of an import. */
 export type IntakeView =

@@ -15,23 +15,15 @@ import {
   wrongPassphrase,
 } from '../../../rpc/wallet/wallet-passphrase.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
-import { describePassphraseWarning } from '../../../seed/fault-text.ts';
-import { passphraseWarnings } from '../../../seed/root-key.ts';
 import type { Payload } from '../../../transport/payload.ts';
 import { decodeWallet } from '../../../wallet/codec/codec.ts';
 import { topUpActive } from '../../../wallet/keys/addresses.ts';
 import { wipeKeys } from '../../../wallet/keys/encryption.ts';
 import { keysOf } from '../../../wallet/keys/keyring.ts';
 import type { Wallet } from '../../../wallet/wallet.ts';
-import {
-  contextOf,
-  failure,
-  otherNetwork,
-  ringContext,
-  type Session,
-  sentence,
-  setKeys,
-} from './session.ts';
+import { failure, sentence } from './failures.ts';
+import { otherNetwork, ringContext, type Session, setKeys } from './session.ts';
+import { contextOf } from './session-context.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
 /** Adds seed words, a SeedQR, keys, descriptors or a file of another program to the open keys. */
@@ -128,39 +120,6 @@ function describeText(text: string): string {
     default:
       return 'keys';
   }
-}
-
-/** Effect of a passphrase, before the keys are opened. */
-export type PassphraseView = {
-  /** Fingerprint of the master key with this passphrase. */
-  readonly fingerprint: string | undefined;
-  /** Notes on the passphrase: the ends of sentences that begin with "The passphrase". */
-  readonly notes: readonly string[];
-  /** The reason why no passphrase opens the seed. */
-  readonly problem?: string;
-};
-
-/** The seed that a passphrase is for: typed words, an import, or the id of an open key. */
-export type SeedSource = 'words' | 'import' | number;
-
-/** Previews a passphrase with a seed. */
-export function previewPassphrase(
-  session: Session,
-  passphrase: string,
-  of: SeedSource,
-): PassphraseView {
-  const opened = session.keys.find(({ id }) => id === of)?.seed;
-  const imported = of === 'import' ? session.secret : undefined;
-  const text = opened ?? imported ?? session.words.join(' ');
-  const notes = passphraseWarnings(passphrase).map(describePassphraseWarning);
-  const ring = readKeys(text, { ...ringContext(session), passphrase });
-  if ('error' in ring) {
-    return { fingerprint: undefined, notes, problem: sentence(ring.error) };
-  }
-  const [master] = ring.masters;
-  const fingerprint = master?.origin && encodeHex(master.origin.fingerprint);
-  wipeRing(ring);
-  return { fingerprint, notes };
 }
 
 /** Reads keys on the chosen network, or, if no key is open, on the network of the keys. */

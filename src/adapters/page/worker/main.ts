@@ -4,7 +4,7 @@ import { escapeUnseen, showable } from '../../../encoding/unseen.ts';
 import { RpcError } from '../../../rpc/error.ts';
 import type { Answer, Arguments, Connection, FoundCode, Request } from '../protocol.ts';
 import { createEngine } from './engine.ts';
-import { isOutcome, sentence } from './session.ts';
+import { isOutcome, sentence } from './failures.ts';
 
 type Post = (message: Answer) => void;
 

@@ -7,7 +7,9 @@ import { judgeNames, withNameProof } from '../../../names/judge-names.ts';
 import { judgeNameProof, type NameProof, writeNameProof } from '../../../names/name-proof.ts';
 import { rootKeys } from '../../../names/roots.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { failure, now, ringContext, type Session } from './session.ts';
+import { failure } from './failures.ts';
+import { ringContext, type Session } from './session.ts';
+import { now } from './session-context.ts';
 
 /** A payment name that its proof proves (BIP353). */
 export type NameView = {

@@ -13,20 +13,23 @@ import { type FundingOptions, usualOptions } from '../../../rpc/parse/funding-op
 import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
 import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
 import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
-import { type FundingOrder, fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
-import { type FundingFeeFault, fundingFeeFaultOf } from '../../../rpc/spending/funding-fee.ts';
-import { fundingErrorMessage } from '../../../rpc/spending/funding-messages.ts';
+import { fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
+import { fundingFeeFaultOf } from '../../../rpc/spending/funding-fee.ts';
+import type { FundingOrder } from '../../../rpc/spending/funding-order.ts';
 import { fundedPsbt } from '../../../rpc/spending/silent-payments.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
-import { describeFault } from '../../../transaction/fee-messages.ts';
 import { MAX_BIP125_RBF_SEQUENCE, type TxIn } from '../../../transaction/transaction.ts';
 import { usualRequest } from '../../../wallet/funding/fund-request.ts';
 import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
-import { ENVIRONMENT, estimateOf, openForPayments, readListed } from './funds.ts';
+import { failure } from './failures.ts';
+import { excessMessage, FUNDING_FAULTS } from './funding-faults.ts';
 import { keepSubject, takeBytes, unwrapped } from './intake.ts';
+import { readListed } from './listed-coins.ts';
 import { addProofs, type NameView } from './names.ts';
+import { ENVIRONMENT, estimateOf, openForPayments } from './open-payments.ts';
 import { readAddress } from './payee.ts';
-import { explained, failure, type Session } from './session.ts';
+import type { Session } from './session.ts';
+import { explained } from './session-context.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
 /** A payment as the user typed it. */
@@ -95,29 +98,6 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   takeBytes(session, bytes);
   keepSubject(session);
 }
-
-/** Describes a fee above the limit without Core's options. */
-export function excessMessage({ fault, lifts }: FundingFeeFault): string {
-  const fee = `The ${describeFault(fault)}.`;
-  return lifts
-    ? `${fee} It lifts unconfirmed transactions. Choose confirmed coins.`
-    : `${fee} Enter a lower fee rate.`;
-}
-
-const TOO_LITTLE =
-  'Your coins are not enough for this payment. Enter a smaller amount, or choose more coins.';
-const TOO_SMALL = 'An amount is too small to send, or to take the fee from. Enter a larger amount.';
-
-/** Advice for errors that have only Core's sentence. */
-const FUNDING_FAULTS: ReadonlyMap<string, string> = new Map([
-  ['Amount out of range', TOO_LITTLE],
-  ...(['insufficient funds', 'preset too small'] as const).map(
-    (error) => [fundingErrorMessage({ error }), TOO_LITTLE] as const,
-  ),
-  ...(['recipient is dust', 'recipient below fee', 'recipient dust after fee'] as const).map(
-    (error) => [fundingErrorMessage({ error }), TOO_SMALL] as const,
-  ),
-]);
 
 function fund(open: OpenWallet, order: FundingOrder, context: Context): Promise<Psbt> {
   const call = { open, environment: ENVIRONMENT, wallet: open.value };

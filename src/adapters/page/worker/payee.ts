@@ -5,8 +5,9 @@ import { type Network, type NetworkName, networks } from '../../../encoding/netw
 import { readPaymentUri } from '../../../names/payment-uri.ts';
 import { decodeAddress } from '../../../script/address.ts';
 import { decodeSilentAddress, isSilentAddress } from '../../../silent/silent-address.ts';
+import { failure } from './failures.ts';
 import { findProof, type NameView, readName } from './names.ts';
-import { failure, otherNetwork, type Session } from './session.ts';
+import { otherNetwork, type Session } from './session.ts';
 
 /** The payee, from an address, a request to pay (BIP321) or the proof of a name (BIP353). */
 export type PayeeView = {

@@ -12,7 +12,9 @@ import { transactionResult } from '../../../rpc/results/transaction-result.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import type { TxOut } from '../../../transaction/transaction.ts';
-import { contextOf, explained, failure, type Session } from './session.ts';
+import { failure } from './failures.ts';
+import type { Session } from './session.ts';
+import { contextOf, explained } from './session-context.ts';
 import { type TraceView, tracePsbt, traceScript } from './trace.ts';
 
 type Summary = {

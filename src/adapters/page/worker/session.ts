@@ -1,20 +1,13 @@
 import type { ChainSource } from '../../../chain/source.ts';
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
-import type { Bytes } from '../../../encoding/bytes.ts';
 import { type Network, type NetworkName, networks } from '../../../encoding/network.ts';
-import { PlainError } from '../../../encoding/plain-error.ts';
-import type { Json } from '../../../json/json.ts';
+import type { PlainError } from '../../../encoding/plain-error.ts';
 import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
-import { inEnglish, type OutcomeMessage } from '../../../psbt/outcome-messages.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import type { FindOwners } from '../../../review/evidence.ts';
 import type { Review } from '../../../review/model.ts';
 import type { PastCoin } from '../../../review/past.ts';
-import { screenPolicy } from '../../../review/policy.ts';
-import type { Context } from '../../../rpc/context.ts';
-import { miscError, RpcError } from '../../../rpc/error.ts';
-import { withHint } from '../../../rpc/hint.ts';
-import { withoutSecrets } from '../../../rpc/redact-arguments.ts';
+import { miscError } from '../../../rpc/error.ts';
 import type { SigningWorkers } from '../../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { createMusigNonces, type MusigNonces } from '../../../signing/musig-nonces.ts';
@@ -24,6 +17,7 @@ import type { Payload } from '../../../transport/payload.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
 import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
 import { networkNames } from '../network-names.ts';
+import { failure } from './failures.ts';
 
 /** A key or a wallet that was opened. */
 export type OpenKey = {
@@ -140,22 +134,6 @@ export const createSession = (onProgress: Session['onProgress']): Session => ({
   onProgress,
 });
 
-/** Capitalizes the first letter, for a text that is a sentence by itself. */
-export const sentence = (text: string): string =>
-  text.replace(/^[a-z]/, (first) => first.toUpperCase());
-
-/** Makes an error whose message the page shows in place of an answer. */
-export const failure = (message: string): PlainError => new PlainError('PageError', message);
-
-/** An error that is the outcome of a step. The page shows its messages by their ids. */
-type OutcomeRefusal = PlainError & { readonly outcome: readonly OutcomeMessage[] };
-
-export const outcomeRefusal = (outcome: readonly OutcomeMessage[]): OutcomeRefusal =>
-  Object.assign(failure(inEnglish(outcome)), { outcome });
-
-export const isOutcome = (error: unknown): error is OutcomeRefusal =>
-  error instanceof PlainError && 'outcome' in error;
-
 /** Makes the error for data of networks other than the chosen one. */
 export const otherNetwork = (theirs: readonly NetworkName[], { network }: Session): PlainError => {
   const names = theirs.map((name) => networkNames[name]).join(', ');
@@ -206,40 +184,4 @@ export function cancellable(pause: Pause): SigningWorkers {
     signSchnorrMany: pausing(kernelSecp256k1.signSchnorrMany),
     verifyAll: pausing(kernelSecp256k1.verifyAll),
   };
-}
-
-/** Seconds since 1970, by the clock of this computer. */
-export const now = (): number => Math.floor(Date.now() / 1000);
-
-export const randomBytes = (length: number): Bytes =>
-  crypto.getRandomValues(new Uint8Array(length));
-
-export function contextOf(session: Session): Context & { readonly pause: Pause } {
-  const { network, chain } = session;
-  return {
-    network,
-    profile: 'default',
-    secp256k1: kernelSecp256k1,
-    policy: screenPolicy,
-    details: true,
-    now,
-    random: randomBytes,
-    pause: session.cancellation.begin(),
-    ...(chain !== undefined && { chain }),
-  };
-}
-
-/** Runs a function of the engine. Its errors get a hint, and repeat no secret that was given. */
-export async function explained<T>(
-  session: Session,
-  given: Json,
-  run: (context: Context) => T | Promise<T>,
-): Promise<T> {
-  const context = contextOf(session);
-  try {
-    return await run(context);
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    throw withoutSecrets(withHint(error, given, context), given, context.profile);
-  }
 }

@@ -1,7 +1,7 @@
 import { type DevicePreset, devices } from '../../../transport/devices.ts';
 import { qrMatrix } from '../../../transport/qr-code.ts';
 import { encodeFrames, type Sent } from '../../../transport/writer.ts';
-import { failure } from './session.ts';
+import { failure } from './failures.ts';
 
 /** A code: its side in modules, and the dark modules as a path. */
 export type CodeView = { readonly side: number; readonly path: string };

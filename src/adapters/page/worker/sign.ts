@@ -1,21 +1,19 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
-import { MAX_MONEY } from '../../../encoding/amount.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { messageOf } from '../../../psbt/answer-fault.ts';
 import { readAnswerTransaction } from '../../../psbt/answer-transaction.ts';
 import { combineCopies } from '../../../psbt/combine-copies.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import { encodePsbt, isFinalized } from '../../../psbt/encode.ts';
-import { extractTransaction } from '../../../psbt/extract.ts';
 import { finalizePsbt } from '../../../psbt/finalize.ts';
-import { type OutcomeMessage, outcomeMessage } from '../../../psbt/outcome-messages.ts';
+import { outcomeMessage } from '../../../psbt/outcome-messages.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
 import { rawSignatures, signaturesIn } from '../../../psbt/signature-count.ts';
 import type { FindingId } from '../../../review/catalog.ts';
 import type { Review } from '../../../review/model.ts';
 import { pastCoins } from '../../../review/past.ts';
 import type { Context } from '../../../rpc/context.ts';
-import { incompleteMessages, type Outcome, outcomeOf } from '../../../rpc/explain/outcome.ts';
+import { incompleteMessages, outcomeOf } from '../../../rpc/explain/outcome.ts';
 import {
   type KeySessionFacts,
   reviewByKeys,
@@ -24,35 +22,14 @@ import {
 } from '../../../rpc/signing/key-session.ts';
 import { addUtxos } from '../../../rpc/signing/process-approved.ts';
 import { emptyProvider } from '../../../signing/provider.ts';
-import { encodeTransaction } from '../../../transaction/codec.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
-import { transactionId } from '../../../transaction/txid.ts';
+import { failure, outcomeRefusal } from './failures.ts';
 import { judgeNamesIn } from './names.ts';
-import {
-  cancellable,
-  endReview,
-  failure,
-  outcomeRefusal,
-  contextOf as plainContextOf,
-  ringOf,
-  type Session,
-  setSubject,
-} from './session.ts';
+import { cancellable, endReview, ringOf, type Session, setSubject } from './session.ts';
+import { contextOf as plainContextOf } from './session-context.ts';
+import { type SignedView, viewFinal, viewSigned } from './signed-view.ts';
 import { type ReviewView, viewReview } from './view-review.ts';
-
-/** The signed PSBT or transaction. */
-export type SignedView = {
-  readonly kind: 'psbt' | 'transaction';
-  readonly bytes: Bytes;
-  readonly isComplete: boolean;
-  /** The step that was done. With `combined`, the open keys have not signed. */
-  readonly outcome: Outcome['id'] | 'combined';
-  /** Needs of the inputs that are not complete. */
-  readonly needs: readonly OutcomeMessage[];
-  /** Id of the transaction, once it is complete. */
-  readonly txid?: string;
-};
 
 /** Reviews verify the payment names that outputs show. */
 const contextOf = (session: Session) => ({
@@ -161,29 +138,6 @@ function rememberSigned(session: Session, review: Review): void {
   session.signedFor = new Map([...session.signedFor, ...coins]);
   endReview(session);
 }
-
-type Shown = { readonly id: SignedView['outcome']; readonly needs: SignedView['needs'] };
-
-function viewSigned(
-  { psbt, complete }: { readonly psbt: Psbt; readonly complete: boolean },
-  { id, needs }: Shown,
-): SignedView {
-  const transaction = complete
-    ? extractTransaction(psbt, { maxFeeRate: 0, maxFee: MAX_MONEY }, kernelSecp256k1)
-    : undefined;
-  if (transaction !== undefined && !('error' in transaction)) return viewFinal(transaction, id);
-  const bytes = encodePsbt(psbt) ?? new Uint8Array(0);
-  return { kind: 'psbt', bytes, isComplete: complete, outcome: id, needs };
-}
-
-const viewFinal = (transaction: Transaction, outcome: SignedView['outcome']): SignedView => ({
-  kind: 'transaction',
-  bytes: encodeTransaction(transaction, { witness: true }),
-  isComplete: true,
-  txid: transactionId(transaction),
-  outcome,
-  needs: [],
-});
 
 /**
  * Returns the complete transaction of a PSBT that has all signatures, without any key; otherwise

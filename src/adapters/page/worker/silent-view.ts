@@ -9,7 +9,8 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import { ringSilent, wipeSilent } from '../../../keys/ring-silent.ts';
 import { CHANGE_LABEL, silentRecipientOf } from '../../../silent/keys.ts';
 import { decodeSilentAddress, formatSilentAddress } from '../../../silent/silent-address.ts';
-import { failure, ringContext, ringOf, type Session } from './session.ts';
+import { failure } from './failures.ts';
+import { ringContext, ringOf, type Session } from './session.ts';
 
 /** A silent payment address of the open keys (BIP352). */
 export type SilentView = {

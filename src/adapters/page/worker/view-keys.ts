@@ -9,7 +9,8 @@ import { listAccounts } from '../../../keys/ring-accounts.ts';
 import { ringDoubts, type WalletKey, walletKeys } from '../../../keys/wallet-keys.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { describeIrregularity } from '../../../seed/fault-text.ts';
-import { failure, type OpenKey, ringContext, ringOf, type Session, sentence } from './session.ts';
+import { failure, sentence } from './failures.ts';
+import { type OpenKey, ringContext, ringOf, type Session } from './session.ts';
 import { type SilentView, viewSilent } from './silent-view.ts';
 
 /** An account of the open keys, or a wallet, without private keys. */

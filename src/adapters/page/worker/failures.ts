@@ -1,0 +1,18 @@
+import { PlainError } from '../../../encoding/plain-error.ts';
+import { inEnglish, type OutcomeMessage } from '../../../psbt/outcome-messages.ts';
+
+/** Capitalizes the first letter, for a text that is a sentence by itself. */
+export const sentence = (text: string): string =>
+  text.replace(/^[a-z]/, (first) => first.toUpperCase());
+
+/** Makes an error whose message the page shows in place of an answer. */
+export const failure = (message: string): PlainError => new PlainError('PageError', message);
+
+/** An error that is the outcome of a step. The page shows its messages by their ids. */
+type OutcomeRefusal = PlainError & { readonly outcome: readonly OutcomeMessage[] };
+
+export const outcomeRefusal = (outcome: readonly OutcomeMessage[]): OutcomeRefusal =>
+  Object.assign(failure(inEnglish(outcome)), { outcome });
+
+export const isOutcome = (error: unknown): error is OutcomeRefusal =>
+  error instanceof PlainError && 'outcome' in error;
