@@ -95,20 +95,30 @@ const operandsOf = (operands: readonly Value[]): [Word, Word, Word] => {
   return [a, b, c];
 };
 
+/** Requires what is proven of `field/mul`. */
+function requireFactors(machine: Machine, r: Word, a: Word, b: Word): void {
+  for (const one of [a, b]) requireApart(machine, r, one, 36);
+  const [x = 8, y = 8] = [a, b].map((at) => magnitudeOf(fieldAt(machine, at)));
+  if (x * y > 7) throw new Unproven('Large factors');
+}
+
+/** Requires what is proven of `field/square`. */
+function requireFactor(machine: Machine, r: Word, a: Word): void {
+  requireApart(machine, r, a, 36);
+  if (magnitudeOf(fieldAt(machine, a)) > 2) throw new Unproven('A large factor');
+}
+
 /** Products and squares modulo p. */
 export const products: Contracts = {
   'field/mul': () => (machine, operands) => {
     const [r, a, b] = operandsOf(operands);
-    const magnitudes = [a, b].map((at) => magnitudeOf(fieldAt(machine, at)));
-    for (const one of [a, b]) requireApart(machine, r, one, 36);
-    if ((magnitudes[0] ?? 8) * (magnitudes[1] ?? 8) > 7) throw new Unproven('Large factors');
+    requireFactors(machine, r, a, b);
     setField(machine, r, 1, multiply(fieldIn(machine, a), fieldIn(machine, b)));
     return undefined;
   },
   'field/square': () => (machine, operands) => {
     const [r, a] = operandsOf(operands);
-    if (magnitudeOf(fieldAt(machine, a)) > 2) throw new Unproven('A large factor');
-    requireApart(machine, r, a, 36);
+    requireFactor(machine, r, a);
     const value = fieldIn(machine, a);
     setField(machine, r, 1, multiply(value, value));
     return undefined;
@@ -303,19 +313,17 @@ export function powers(exponents: (machine: Machine) => Known<bigint>): Contract
     machine.memory.setNumber(r, ofMagnitude(1));
     exponents(machine).write(machine, r, exponent);
   };
-  const read = (machine: Machine, r: Word, a: Word): bigint => {
-    requireApart(machine, r, a, 36);
-    if (magnitudeOf(fieldAt(machine, a)) > 1) throw new Unproven('A large factor');
-    return exponents(machine).read(machine, a);
-  };
   return {
     'field/mul': () => (machine, operands) => {
       const [r, a, b] = operandsOf(operands);
-      return write(machine, r, read(machine, r, a) + read(machine, r, b));
+      requireFactors(machine, r, a, b);
+      const exponent = exponents(machine).read(machine, a) + exponents(machine).read(machine, b);
+      return write(machine, r, exponent);
     },
     'field/square': () => (machine, operands) => {
       const [r, a] = operandsOf(operands);
-      return write(machine, r, 2n * read(machine, r, a));
+      requireFactor(machine, r, a);
+      return write(machine, r, 2n * exponents(machine).read(machine, a));
     },
   };
 }

@@ -202,7 +202,7 @@ export const groupTheorems: readonly Theorem[] = [
   },
   {
     of: 'inversion/squareRoot',
-    states: 'r = a^((p + 1) / 4), of magnitude 1, for magnitude 1',
+    states: 'r = a^((p + 1) / 4), of magnitude 1, for magnitude 2',
     executes: ['field/squareTimes'],
     contracts: powers(exponentsIn),
     writes: [FIELD],

@@ -9,13 +9,21 @@ import { knownOf, type Word, type Words, wordOf } from './words.ts';
 
 /** What a function does, instead of its code: it has been proven elsewhere. */
 export type Contract = (machine: Machine, operands: readonly Value[]) => Value | undefined;
-export type Contracts = ReadonlyMap<number, Contract>;
+type Contracts = ReadonlyMap<number, Contract>;
 
 /** Maximum number of bytes that are filled. */
 const LONGEST_FILL = 10_000n;
 
 /** Maximum number of instructions of a proof, so that a changed loop ends. */
 const MOST_STEPS = 30_000;
+
+type MachineOptions = {
+  readonly contracts: Contracts;
+  /** Functions whose code may be executed; all by default. */
+  readonly executed?: readonly number[];
+  readonly memory?: ProofMemory;
+  readonly mostSteps?: number;
+};
 
 type Label = {
   readonly from: number;
@@ -29,17 +37,20 @@ export class Machine {
   readonly words: Words;
   readonly memory: ProofMemory;
   private readonly contracts: Contracts;
-  /** Functions whose code may be executed. */
-  private readonly executed: ReadonlySet<number>;
+  private readonly executed: ReadonlySet<number> | undefined;
+  private readonly mostSteps: number;
+  private readonly globals: bigint[];
   private steps = 0;
   private depth = 0;
 
-  constructor(module: WasmModule, words: Words, contracts: Contracts, executed: readonly number[]) {
+  constructor(module: WasmModule, words: Words, options: MachineOptions) {
     this.module = module;
     this.words = words;
-    this.memory = new ProofMemory(words, module);
-    this.contracts = contracts;
-    this.executed = new Set(executed);
+    this.memory = options.memory ?? new ProofMemory(words, module);
+    this.globals = [...module.globals];
+    this.contracts = options.contracts;
+    this.executed = options.executed && new Set(options.executed);
+    this.mostSteps = options.mostSteps ?? MOST_STEPS;
   }
 
   /** Calls a function by its number: its contract if there is one, else its code. */
@@ -51,7 +62,7 @@ export class Machine {
   /** Executes the code of a function. */
   execute(index: number, operands: readonly Value[]): Value | undefined {
     const called = this.module.functions[index];
-    if (!called || !this.executed.has(index)) throw new Unproven('An unexpected call');
+    if (!called || this.executed?.has(index) === false) throw new Unproven('An unexpected call');
     if (this.depth === 20) throw new Unproven('Calls are nested deeply');
     this.depth++;
     const locals = [...operands, ...called.locals.map(zeroOf)];
@@ -83,7 +94,7 @@ export class Machine {
     for (let at = 0; at < code.length; ) {
       const one = code[at];
       if (!one) break;
-      if (++this.steps > MOST_STEPS) throw new Unproven('Too many steps');
+      if (++this.steps > this.mostSteps) throw new Unproven('Too many steps');
       const next = at + 1;
       switch (one.name) {
         case 'block':
@@ -145,6 +156,15 @@ export class Machine {
       case 'local.tee':
         locals[index] = stack.at(-1) ?? missing();
         return;
+      case 'global.get':
+        stack.push(wordOf(32, this.globals[index] ?? 0n));
+        return;
+      case 'global.set': {
+        const value = knownOf(wordIn(stack.pop()));
+        if (value === undefined) throw new Unproven('An unknown global');
+        this.globals[index] = value;
+        return;
+      }
       case 'select': {
         const isFirst = this.condition(stack.pop());
         const [first, second] = stack.splice(-2);

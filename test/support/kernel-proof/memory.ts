@@ -74,13 +74,7 @@ export class ProofMemory {
 
   /** Returns a constant of the module, or an unknown word for any other memory. */
   private initial({ pointer, offset }: Place): Word {
-    const bytes = [3, 2, 1, 0].map((i) => this.constants.get(offset + i));
-    // Data ends with its last byte other than 0.
-    if (pointer === '' && bytes.some((byte) => byte !== undefined)) {
-      const value = bytes.reduce<bigint>((sum, byte) => (sum << 8n) | BigInt(byte ?? 0), 0n);
-      return wordOf(32, value);
-    }
-    return this.words.fresh(32);
+    return (pointer === '' ? this.constantAt(offset) : undefined) ?? this.words.fresh(32);
   }
 
   store(address: Word, distance: number, value: Word): void {
@@ -112,6 +106,30 @@ export class ProofMemory {
       if (isSpacePermitted && key.startsWith('@') && Number(key.slice(1)) >= FIRST_SPACE) continue;
       if (!permitted.has(key)) throw new Unproven('Other memory is written');
     }
+  }
+
+  /** Returns a byte. */
+  loadByte(_address: Word, _distance: number): Word {
+    throw new Unproven('A single byte');
+  }
+
+  storeByte(_address: Word, _distance: number, _value: Word): void {
+    throw new Unproven('A single byte');
+  }
+
+  copy(_to: Word, _from: Word, _count: number): void {
+    throw new Unproven('A copy');
+  }
+
+  /** Returns the constant of the module at an address. */
+  protected constantAt(at: number): Word | undefined {
+    const bytes = [3, 2, 1, 0].map((i) => this.constants.get(at + i));
+    if (bytes.every((byte) => byte === undefined)) return undefined;
+    // Data ends with its last byte other than 0.
+    return wordOf(
+      32,
+      bytes.reduce<bigint>((sum, byte) => (sum << 8n) | BigInt(byte ?? 0), 0n),
+    );
   }
 
   /** Sets words of unknown numbers with these largest values, and returns them. */

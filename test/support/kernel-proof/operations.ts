@@ -61,18 +61,11 @@ const binary: Readonly<Record<string, OnWords>> = {
   rotl: (words, a, b) => words.rotr(a, (b.bits - shiftCount(b)) % b.bits),
   eq: (words, a, b) => words.eq(a, b),
   ne: (words, a, b) => words.xor(words.eq(a, b), wordOf(32, 1n)),
-  lt_u: (_, a, b) => less(a, b),
-  gt_u: (_, a, b) => less(b, a),
-  ge_u: (words, a, b) => words.xor(less(a, b), wordOf(32, 1n)),
-  le_u: (words, a, b) => words.xor(less(b, a), wordOf(32, 1n)),
+  lt_u: (words, a, b) => words.less(a, b),
+  gt_u: (words, a, b) => words.less(b, a),
+  ge_u: (words, a, b) => words.xor(words.less(a, b), wordOf(32, 1n)),
+  le_u: (words, a, b) => words.xor(words.less(b, a), wordOf(32, 1n)),
 };
-
-/** Returns 1 if a < b, else 0, by their ranges. */
-function less(a: Word, b: Word): Word {
-  if (a.range.high < b.range.low) return wordOf(32, 1n);
-  if (a.range.low >= b.range.high) return wordOf(32, 0n);
-  throw new Unproven('A comparison of unknown words');
-}
 
 const signed = (a: Word): bigint => BigInt.asIntN(a.bits, known(a));
 
@@ -91,9 +84,11 @@ for (const [type, bits] of [
     define(`${type}.${name}`, 2, ({ words }, [a, b]) => act(words, word(a), word(b)));
   }
   for (const [name, compare] of Object.entries(comparisons)) {
-    define(`${type}.${name}`, 2, (_, [a, b]) =>
-      wordOf(32, compare(signed(word(a)), signed(word(b))) ? 1n : 0n),
-    );
+    define(`${type}.${name}`, 2, ({ words }, [a, b]) => {
+      const isKnown = [a, b].every((one) => knownOf(word(one)) !== undefined);
+      if (!isKnown) return words.undecided();
+      return wordOf(32, compare(signed(word(a)), signed(word(b))) ? 1n : 0n);
+    });
   }
   define(`${type}.eqz`, 1, ({ words }, [a]) => words.eq(word(a), wordOf(bits, 0n)));
   define(`${type}.const`, 0, (_, __, { value }) => wordOf(bits, value));
@@ -108,7 +103,11 @@ const widen = (a: Word): Word => ({ bits: 64, is: a.is, range: a.range, ones: a.
 function join(words: Words, low: Word, high: Word): Word {
   const factor = 1n << 32n;
   const range = sum(low.range, product(high.range, single(factor)));
-  return words.make(64, add(low.is, scale(high.is, factor)), range);
+  const ones = low.ones | (high.ones * factor);
+  return {
+    ...words.make(64, add(low.is, scale(high.is, factor)), range, ones),
+    halves: [low, high],
+  };
 }
 
 function load(host: Host, address: Word, { name, value }: Instruction): Word {
@@ -119,9 +118,11 @@ function load(host: Host, address: Word, { name, value }: Instruction): Word {
 }
 
 function store(host: Host, address: Word, stored: Word, { name, value }: Instruction): void {
-  host.memory.store(address, Number(value), host.words.truncate(32, stored));
-  if (name !== 'i64.store') return;
-  host.memory.store(address, Number(value) + 4, host.words.shrU(stored, 32));
+  const { memory, words } = host;
+  const at = Number(value);
+  const [low, high] = name === 'i64.store' ? (stored.halves ?? []) : [];
+  memory.store(address, at, low ?? words.truncate(32, stored));
+  if (name === 'i64.store') memory.store(address, at + 4, high ?? words.shrU(stored, 32));
 }
 
 for (const name of ['i32.load', 'i64.load', 'i64.load32_u']) {
@@ -190,15 +191,24 @@ define('i32x4.extract_lane', 1, (_, [a], { value }) => {
   return lane;
 });
 define('v128.bitselect', 3, ({ words }, [a, b, mask]) =>
-  vectorOf((i) => {
-    const { every } = vector(mask).lanes[i];
-    const value = knownOf(vector(mask).lanes[i]);
-    const isFirst = every ? words.decide(every) === 1n : value === 0xffffffffn;
-    if (!isFirst && !every && value !== 0n) throw new Unproven('A selection of bits');
-    return vector(isFirst ? a : b).lanes[i];
-  }),
+  vectorOf((i) => words.pick(vector(mask).lanes[i], vector(a).lanes[i], vector(b).lanes[i])),
 );
+define('i32.load8_u', 1, ({ memory }, [address], { value }) =>
+  memory.loadByte(word(address), Number(value)),
+);
+define('i32.store8', 2, ({ memory }, [address, stored], { value }) => {
+  memory.storeByte(word(address), Number(value), word(stored));
+  return undefined;
+});
+define('memory.copy', 3, ({ memory }, [to, from, length]) => {
+  memory.copy(word(to), word(from), Number(known(word(length))));
+  return undefined;
+});
 lanewise('i32x4.eq', (words, a, b) => words.sub(wordOf(32, 0n), words.eq(a, b)));
+define('v128.load32_splat', 1, ({ memory }, [address], { value }) => {
+  const loaded = memory.load(word(address), Number(value));
+  return vectorOf(() => loaded);
+});
 define('v128.load64_zero', 1, ({ memory }, [address], { value }) =>
   vectorOf((i) => (i < 2 ? memory.load(word(address), Number(value) + 4 * i) : wordOf(32, 0n))),
 );

@@ -46,7 +46,7 @@ export type Proof = {
 };
 export type Setting = (proof: Proof) => void;
 
-function numberIn(kernel: Kernel, name: string): number {
+export function numberIn(kernel: Kernel, name: string): number {
   const found = kernel.numbers.get(name);
   if (found === undefined) throw new Error(`The kernel has no function ${name}`);
   return found;
@@ -67,7 +67,7 @@ function begin(kernel: Kernel, theorem: Theorem, one: Case): Proof {
   const words = new Words(unknowns, one, theorem.separates);
   const contracts = new Map<number, Contract>();
   const executed = names.map((name) => numberIn(kernel, name));
-  const machine = new Machine(kernel.module, words, contracts, executed);
+  const machine = new Machine(kernel.module, words, { contracts, executed });
   const { memory } = machine;
   const callAlso = (name: string, ...operands: Word[]): void => {
     memory.start();

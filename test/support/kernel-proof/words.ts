@@ -33,6 +33,8 @@ export type Word = {
   readonly ones: bigint;
   /** The bit that all bits of a mask equal. */
   readonly every?: Polynomial;
+  /** The lower and upper half that 64 bits were loaded from. */
+  readonly halves?: readonly [Word, Word];
   /** The two words whose exclusive or this is, if it is not known better. */
   readonly differ?: readonly [Word, Word];
 };
@@ -258,6 +260,25 @@ export class Words {
     if (isSame(a, b)) return wordOf(a.bits, 0n);
     // Its value is only used through the words that it is made of.
     return { ...this.fresh(a.bits), differ: [a, b] };
+  }
+
+  /** Returns the first word where a mask is all ones, and the second where it is 0. */
+  pick(mask: Word, a: Word, b: Word): Word {
+    if (mask.every) return this.decide(mask.every) === 1n ? a : b;
+    const value = knownOf(mask);
+    if (value !== 0n && value !== fullRange(mask.bits)) throw new Unproven('A selection of bits');
+    return value === 0n ? b : a;
+  }
+
+  /** Returns the result of a comparison that is not known. */
+  undecided(): Word {
+    throw new Unproven('A comparison of unknown words');
+  }
+
+  /** Returns 1 if a < b, else 0, by their ranges. */
+  less(a: Word, b: Word): Word {
+    if (a.range.high < b.range.low) return wordOf(32, 1n);
+    return a.range.low >= b.range.high ? wordOf(32, 0n) : this.undecided();
   }
 
   /** Returns 1 if the words are equal, else 0. */
