@@ -10,11 +10,11 @@ import { feeRateOf, perVbyte } from '../transaction/fee-bounds.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { signWithDummies } from './dummy.ts';
-import { notNull } from './field-reader.ts';
 import { withFinalScripts } from './finalize.ts';
 import { signPsbtInput } from './input-signing.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { isSignedAndVerified, openSession, type PsbtSession, spentOutput } from './psbt-session.ts';
+import { notNull } from './value-forms.ts';
 
 /** The roles of BIP174 in working order. */
 const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;

@@ -1,38 +1,47 @@
-import { type Bytes, bigEndian, concatBytes, equalBytes, isBytes } from '../encoding/bytes.ts';
+import { equalBytes } from '../encoding/bytes.ts';
 import { nameOfBytes } from '../encoding/hex.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { convertPsbt } from './convert.ts';
-import { inputKeys, type Keys, outputKeys, rawKeys } from './order.ts';
-import { type GlobalXpub, limited, type Psbt } from './psbt.ts';
+import {
+  type FieldMap,
+  type FieldRow,
+  globalRows,
+  hasValue,
+  inputRows,
+  outputRows,
+} from './fields.ts';
+import { limited, type Psbt } from './psbt.ts';
+import { nameOf, type RecordForm, type RecordOfForm } from './record-forms.ts';
 import { outlineTransaction, uniqueId } from './unsigned-transaction.ts';
 
-/** Joins two lists. Of two entries with the same key, the entry of the first list is kept. */
-/** Joins two lists of records; of equal keys, the first one counts. */
-export function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => Bytes): readonly T[] {
-  if (b.length === 0) return a;
-  const seen = new Set(a.map((item) => nameOfBytes(key(item))));
-  return [...a, ...b.filter((item) => !seen.has(nameOfBytes(key(item))))];
+/** Joins two lists of records. Of two records with one key, the first is kept. */
+export function union<F extends RecordForm>(
+  form: F,
+  a: readonly RecordOfForm<F>[],
+  b: readonly RecordOfForm<F>[],
+): readonly RecordOfForm<F>[] {
+  const uniqueName = nameOf(form);
+  const known = a.map(uniqueName);
+  // Copies of one PSBT have mostly the same records.
+  const isKnown = (record: RecordOfForm<F>, i: number) => {
+    const key = known[i];
+    return key !== undefined && equalBytes(key, uniqueName(record));
+  };
+  if (b.every(isKnown)) return a;
+  const seen = new Set(known.map(nameOfBytes));
+  return [...a, ...b.filter((record) => !seen.has(nameOfBytes(uniqueName(record))))];
 }
 
-/** The parts of an extended key that make it a record of its own. */
-export const byXpub = ({ xpub, origin }: GlobalXpub) =>
-  concatBytes(xpub, origin.fingerprint, ...origin.path.map((step) => bigEndian(step, 4)));
-
-type Values = { readonly [name: string]: unknown };
-
-const hasValue = (value: unknown) =>
-  Array.isArray(value) || isBytes(value) ? value.length > 0 : value !== undefined;
-
 /** All records of both; of each other field the first one's value, unless that one has none. */
-function combineMaps<Fields extends Values>(a: Fields, b: Fields, keys: Keys): Fields {
-  const added: { [name: string]: unknown } = {};
-  for (const name in b) {
-    const [own, other]: readonly unknown[] = [a[name], b[name]];
+function combineMaps<Map extends FieldMap>(a: Map, b: Map, rows: readonly FieldRow[]): Map {
+  const added: { [member: string]: unknown } = {};
+  for (const { member, list } of rows) {
+    const other = b[member];
     if (!hasValue(other)) continue;
-    const key = keys[name];
-    // Sound: only lists of records have a key.
-    if (key !== undefined) added[name] = union(own as never[], other as never[], key);
-    else if (!hasValue(own)) added[name] = other;
+    const own = a[member];
+    // Sound: the compiler checks that each row's form has the type of its member.
+    if (list !== undefined) added[member] = union(list, own as never[], other as never[]);
+    else if (!hasValue(own)) added[member] = other;
   }
   return { ...a, ...added };
 }
@@ -87,20 +96,16 @@ function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
   if (b === undefined) return undefined;
   const inputs = a.inputs.map((input, i) => {
     const { sighashType } = input;
-    return { ...combineMaps(input, b.inputs[i] ?? input, inputKeys), sighashType };
+    return { ...combineMaps(input, b.inputs[i] ?? input, inputRows), sighashType };
   });
   const outputs = a.outputs.map((output, i) =>
-    combineMaps(output, b.outputs[i] ?? output, outputKeys),
+    combineMaps(output, b.outputs[i] ?? output, outputRows),
   );
   return {
-    ...a,
-    fallbackLocktime: a.fallbackLocktime ?? b.fallbackLocktime,
+    ...combineMaps(a, b, globalRows),
     txModifiable: combineModifiable(a.txModifiable, b.txModifiable),
-    xpubs: union(a.xpubs, b.xpubs, byXpub),
     inputs,
     outputs,
-    proprietary: union(a.proprietary, b.proprietary, rawKeys.proprietary),
-    unknown: union(a.unknown, b.unknown, rawKeys.unknown),
     ...limited([a, b]),
   };
 }

@@ -5,7 +5,7 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import { createWriter } from '../encoding/writer.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
-import { GLOBAL, INPUT, PROPRIETARY } from './keys.ts';
+import { globalFields, inputFields } from './fields.ts';
 import type { Psbt, PsbtInput, RawField } from './psbt.ts';
 import { hasSilentFields } from './silent-fields.ts';
 import { lockTime } from './unsigned-transaction.ts';
@@ -15,6 +15,13 @@ import { lockTime } from './unsigned-transaction.ts';
  * version 2's field type; an empty value means that the field was absent.
  */
 const IDENTIFIER = encodeUtf8('coldsign');
+
+const [FALLBACK] = globalFields.fallbackLocktime;
+const [MODIFIABLE] = globalFields.txModifiable;
+const [SEQUENCE] = inputFields.sequence;
+const [TIME] = inputFields.timeLocktime;
+const [HEIGHT] = inputFields.heightLocktime;
+const [PROPRIETARY] = inputFields.proprietary;
 
 /**
  * Converts a PSBT to the other version without loss: converting back restores it. Returns
@@ -41,12 +48,8 @@ function toVersionZero(psbt: Psbt): Psbt | undefined {
     inputs: psbt.inputs.map(inputToVersionZero),
     proprietary: [
       ...psbt.proprietary,
-      ...(fallbackLocktime === locktime
-        ? []
-        : [keptU32(GLOBAL.fallbackLocktime, fallbackLocktime)]),
-      ...(txModifiable === undefined
-        ? []
-        : [kept(GLOBAL.txModifiable, Uint8Array.of(txModifiable))]),
+      ...(fallbackLocktime === locktime ? [] : [keptU32(FALLBACK, fallbackLocktime)]),
+      ...(txModifiable === undefined ? [] : [kept(MODIFIABLE, Uint8Array.of(txModifiable))]),
     ],
   };
 }
@@ -60,20 +63,20 @@ function inputToVersionZero(input: PsbtInput): PsbtInput {
     heightLocktime: undefined,
     proprietary: [
       ...input.proprietary,
-      ...(sequence === undefined ? [keptU32(INPUT.sequence, undefined)] : []),
-      ...(timeLocktime === undefined ? [] : [keptU32(INPUT.timeLocktime, timeLocktime)]),
-      ...(heightLocktime === undefined ? [] : [keptU32(INPUT.heightLocktime, heightLocktime)]),
+      ...(sequence === undefined ? [keptU32(SEQUENCE, undefined)] : []),
+      ...(timeLocktime === undefined ? [] : [keptU32(TIME, timeLocktime)]),
+      ...(heightLocktime === undefined ? [] : [keptU32(HEIGHT, heightLocktime)]),
     ],
   };
 }
 
 function toVersionTwo(psbt: Psbt): Psbt {
   const { fields, rest } = takeKept(psbt.proprietary);
-  const modifiable = fields.get(GLOBAL.txModifiable);
+  const modifiable = fields.get(MODIFIABLE);
   const restored: Psbt = {
     ...psbt,
     version: 2,
-    fallbackLocktime: restoreU32(fields.get(GLOBAL.fallbackLocktime), psbt.fallbackLocktime),
+    fallbackLocktime: restoreU32(fields.get(FALLBACK), psbt.fallbackLocktime),
     txModifiable: modifiable?.length === 1 ? modifiable[0] : undefined,
     inputs: psbt.inputs.map(inputToVersionTwo),
     proprietary: rest,
@@ -84,12 +87,12 @@ function toVersionTwo(psbt: Psbt): Psbt {
 
 function inputToVersionTwo(input: PsbtInput): PsbtInput {
   const { fields, rest } = takeKept(input.proprietary);
-  const time = restoreU32(fields.get(INPUT.timeLocktime), undefined);
-  const height = restoreU32(fields.get(INPUT.heightLocktime), undefined);
+  const time = restoreU32(fields.get(TIME), undefined);
+  const height = restoreU32(fields.get(HEIGHT), undefined);
   const isFinal = input.sequence === SEQUENCE_FINAL;
   return {
     ...input,
-    sequence: isFinal && fields.get(INPUT.sequence)?.length === 0 ? undefined : input.sequence,
+    sequence: isFinal && fields.get(SEQUENCE)?.length === 0 ? undefined : input.sequence,
     timeLocktime: (time ?? 0) >= LOCKTIME_THRESHOLD ? time : undefined,
     heightLocktime: height !== 0 && (height ?? 0) < LOCKTIME_THRESHOLD ? height : undefined,
     proprietary: rest,

@@ -1,119 +1,178 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { Bytes } from '../encoding/bytes.ts';
-import { nameOfBytes } from '../encoding/hex.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { encodeHex, nameOfBytes } from '../encoding/hex.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
+import type { TaprootLeaf } from '../signing/provider.ts';
+import { shortestFirst } from '../signing/taproot-output.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
-import { readTransaction } from '../transaction/codec.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import type { TxIn, TxOut } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
-import { decodePsbtInput } from './decode-input.ts';
-import { decodePsbtOutput } from './decode-output.ts';
 import {
-  type Decoders,
-  expectKeySize,
-  type FieldKey,
-  type FieldSource,
-  readKeyOrigin,
-  readProprietary,
-  readRecords,
-  readU32,
-  readValue,
-  singleOf,
-  sized,
-} from './field-reader.ts';
-import { GLOBAL, MAGIC, PROPRIETARY } from './keys.ts';
-import type { GlobalXpub, Psbt, PsbtInput, RawField } from './psbt.ts';
+  type FieldRow,
+  type GlobalMap,
+  globalRows,
+  inputRows,
+  MAGIC,
+  outputRows,
+  rowsOfPending,
+} from './fields.ts';
+import {
+  emptyPsbtInput,
+  emptyPsbtOutput,
+  type Mutable,
+  type Psbt,
+  type PsbtInput,
+  type PsbtOutput,
+} from './psbt.ts';
+import { type FieldKey, keySizes, recordReaders } from './record-forms.ts';
+import { isScriptPending } from './silent-fields.ts';
+import { type FieldSource, valueReaders } from './value-forms.ts';
 
-/** The fields of the global map; the version decides which are required and forbidden. */
-type Global = {
-  transaction?: Transaction;
-  version?: number;
-  txVersion?: number;
-  fallbackLocktime?: number;
-  inputCount?: number;
-  outputCount?: number;
-  txModifiable?: number;
-  readonly xpubs: GlobalXpub[];
-  readonly proprietary: RawField[];
-  readonly unknown: RawField[];
-};
+/** Reads "<keylen><keytype><keydata>"; `undefined` means the separator. */
+function readKey(reader: Reader): FieldKey | undefined {
+  const key = reader.varBytes();
+  const [first] = key;
+  if (first === undefined) return undefined;
+  // Nearly all types are one byte.
+  if (first < 0xfd) return { key, type: first, data: key.subarray(1) };
+  const keyReader = createReader(key);
+  const type = keyReader.compactSize();
+  if (keyReader.failure !== undefined) reader.fail(keyReader.failure);
+  return { key, type, data: keyReader.bytes(keyReader.remaining) };
+}
 
-const single = singleOf<Global>();
+/** The decoders of a map by the types of one byte. Types without a row are unknown fields. */
+function byType(rows: readonly FieldRow[]) {
+  const decoders = rows.map((row) => ({ ...row, decode: decoderOf(row) }));
+  const find = (type: number | undefined) => decoders.find((each) => each.type === type);
+  return Array.from({ length: 0x100 }, (_, type) => find(type) ?? find(undefined));
+}
 
-const readCount = sized((reader) => reader.compactSize());
+const rowsByType = /* @__PURE__ */ (() => ({
+  Global: byType(globalRows),
+  Input: byType(inputRows),
+  Output: byType(outputRows),
+}))();
 
-function readUnsignedTx(source: FieldSource, key: FieldKey, global: Global): void {
-  expectKeySize(source, key, 1, 'Global Unsigned TX');
-  const transaction = readValue(source, (reader) => readTransaction(reader, { witness: false }));
-  if (transaction.inputs.some((input) => input.scriptSig.length > 0)) {
-    source.reader.fail('Unsigned tx does not have empty scriptSigs and scriptWitnesses.');
+/** The keys of a map: the type of a key without data, or else its `nameOfBytes`. */
+type Keys = ReadonlySet<number | string | undefined>;
+
+/** A map under construction. */
+type Target = { [member: string]: unknown };
+
+/**
+ * Reads records up to the separator, and refuses a key that is there twice.
+ *
+ * @param version - `undefined`: not known before the map is read.
+ */
+function readMap(source: FieldSource, target: Target, version: 0 | 2 | undefined): Keys {
+  const { reader, side } = source;
+  const rows = rowsByType[side];
+  const keys = new Set<number | string | undefined>();
+  while (!reader.failed && reader.remaining > 0) {
+    const key = readKey(reader);
+    if (key === undefined) return keys;
+    const name = key.key.length === 1 ? key.type : nameOfBytes(key.key);
+    if (keys.has(name)) {
+      const map = side.toLowerCase();
+      reader.fail(`Duplicate Key, ${map} key "${encodeHex(key.key)}" already provided`);
+    }
+    keys.add(name);
+    const row = rows[key.type < 0xff ? key.type : 0xff];
+    if (row === undefined) continue;
+    if (version === 0 && row.two !== undefined && key.key.length === 1) {
+      reader.fail(`${row.two} is not allowed in PSBTv0`);
+    }
+    row.decode(source, key, target);
   }
-  global.transaction = transaction;
+  const map = side === 'Global' ? 'the global' : `an ${side.toLowerCase()}`;
+  reader.fail(`Separator is missing at the end of ${map} map`);
+  return keys;
 }
 
-/** Checks an extended key as CExtPubKey::Decode does: a root has no parent and is no child. */
-function isExtendedKey({ secp256k1 }: FieldSource, xpub: Bytes): boolean {
-  const [depth] = xpub.subarray(4);
-  const isOrphan = xpub.subarray(5, 13).every((byte) => byte === 0);
-  return (depth !== 0 || isOrphan) && secp256k1.isPublicKey(xpub.subarray(45));
+type Decoder = (source: FieldSource, key: FieldKey, target: Target) => void;
+
+/** Returns a decoder that adds one record to the map. */
+function decoderOf({ member, name, list, value }: FieldRow): Decoder {
+  const after = list === undefined ? 0 : keySizes[list];
+  const size = after === undefined ? undefined : after + 1;
+  const checkKey = ({ reader, side }: FieldSource, { key }: FieldKey) => {
+    if (size !== undefined && key.length !== size) {
+      reader.fail(`Size of key was not ${size} for the type ${side} ${name}`);
+    }
+  };
+  // Sound: the compiler checks that each row's form has the type of its member.
+  if (list === undefined) {
+    const readValue = valueReaders[value];
+    return (source, key, target) => {
+      checkKey(source, key);
+      target[member] = readValue(source, target[member] as never);
+    };
+  }
+  const readRecord = recordReaders[list];
+  return (source, key, target) => {
+    checkKey(source, key);
+    (target[member] as unknown[]).push(readRecord(source, key, name));
+  };
 }
 
-const decoders: Decoders<Global> = {
-  [GLOBAL.unsignedTx]: readUnsignedTx,
-  [GLOBAL.xpub]: (source, key, global) => {
-    expectKeySize(source, key, 79, 'Global XPUB');
-    if (!isExtendedKey(source, key.data)) source.reader.fail('Invalid pubkey');
-    global.xpubs.push({ xpub: key.data, origin: readKeyOrigin(source) });
-  },
-  [GLOBAL.txVersion]: single('txVersion', 'Global Transaction Version', readU32),
-  [GLOBAL.fallbackLocktime]: single('fallbackLocktime', 'Global Fallback Locktime', readU32),
-  [GLOBAL.inputCount]: single('inputCount', 'Global Input Count', readCount),
-  [GLOBAL.outputCount]: single('outputCount', 'Global Output Count', readCount),
-  [GLOBAL.txModifiable]: single('txModifiable', 'Global TX Modifiable Flags', (source) =>
-    readValue(source, (reader) => reader.u8()),
-  ),
-  [GLOBAL.version]: (source, key, global) => {
-    expectKeySize(source, key, 1, 'Global PSBT Version');
-    const version = readU32(source);
-    if (version > 2) source.reader.fail('Unsupported version number');
-    global.version = version;
-  },
-  [PROPRIETARY]: readProprietary,
-};
+/** Reports a field that version 2 requires and the map does not have. */
+function requireFields({ reader }: FieldSource, keys: Keys, rows: readonly FieldRow[]): void {
+  const missing = rows.find(({ type, required }) => required !== undefined && !keys.has(type));
+  if (missing) reader.fail(`${missing.required} is required in PSBTv2`);
+}
 
-function decodeGlobal(source: FieldSource): Global {
-  const global: Global = { xpubs: [], proprietary: [], unknown: [] };
-  readRecords(source, 'global', (key) => {
-    const decode = decoders[key.type];
-    if (decode !== undefined) decode(source, key, global);
-    else global.unknown.push({ key: key.key, value: source.reader.varBytes() });
-  });
+/** Decodes the global map. Its version decides which fields are required and forbidden. */
+function decodeGlobal(source: FieldSource): GlobalMap {
+  const global: GlobalMap = {
+    unsignedTx: undefined,
+    txVersion: undefined,
+    fallbackLocktime: undefined,
+    inputCount: undefined,
+    outputCount: undefined,
+    txModifiable: undefined,
+    version: undefined,
+    xpubs: [],
+    proprietary: [],
+    unknown: [],
+  };
+  const { reader } = source;
+  const keys = readMap(source, global, undefined);
+  const { version = 0, unsignedTx } = global;
+  if (version === 1) reader.fail('There is no PSBT version 1');
+  if (version === 0) {
+    if (unsignedTx === undefined) reader.fail('No unsigned transaction was provided');
+    const extra = globalRows.find(({ type, two }) => two !== undefined && keys.has(type));
+    if (extra) reader.fail(`${extra.two} is not allowed in PSBTv0`);
+  } else {
+    requireFields(source, keys, globalRows);
+    if (unsignedTx) reader.fail('PSBT_GLOBAL_UNSIGNED_TX is not allowed in PSBTv2');
+  }
   return global;
 }
 
-/** Fields of version 2, in the order in which Core checks them. */
-const versionTwoFields: readonly [keyof Global, string, required: boolean][] = [
-  ['txVersion', 'PSBT_GLOBAL_TX_VERSION', true],
-  ['fallbackLocktime', 'PSBT_GLOBAL_FALLBACK_LOCKTIME', false],
-  ['inputCount', 'PSBT_GLOBAL_INPUT_COUNT', true],
-  ['outputCount', 'PSBT_GLOBAL_OUTPUT_COUNT', true],
-  ['txModifiable', 'PSBT_GLOBAL_TX_MODIFIABLE', false],
-];
+/** Decodes the map of one input. In version 0, outpoint and sequence are in the transaction. */
+function decodePsbtInput(source: FieldSource, version: 0 | 2, from: TxIn | undefined): PsbtInput {
+  const prevout = from?.prevout ?? { txid: '00'.repeat(32), vout: 0 };
+  const input = emptyPsbtInput(prevout, from?.sequence);
+  const keys = readMap(source, input, version);
+  if (version === 2) requireFields(source, keys, inputRows);
+  input.tapLeaves = groupLeaves(input.tapLeaves);
+  checkNonWitnessUtxo(source.reader, input);
+  return input;
+}
 
-/** Returns the reason why the global map does not fit its version. */
-function versionFault(global: Global): string | undefined {
-  const version = global.version ?? 0;
-  if (version === 1) return 'There is no PSBT version 1';
-  if (version === 0) {
-    if (global.transaction === undefined) return 'No unsigned transaction was provided';
-    const extra = versionTwoFields.find(([field]) => global[field] !== undefined);
-    return extra && `${extra[1]} is not allowed in PSBTv0`;
+/** Joins leaves with one control block each, because several may lead to the same leaf. */
+function groupLeaves(records: readonly TaprootLeaf[]): TaprootLeaf[] {
+  const leaves = new Map<string, Mutable<TaprootLeaf>>();
+  for (const { script, leafVersion, controlBlocks } of records) {
+    const key = `${encodeHex(script)} ${leafVersion}`;
+    const leaf = leaves.get(key) ?? { script, leafVersion, controlBlocks: [] };
+    for (const controlBlock of controlBlocks) leaf.controlBlocks.push(controlBlock);
+    leaves.set(key, leaf);
   }
-  const missing = versionTwoFields.find(
-    ([field, , required]) => required && global[field] === undefined,
-  );
-  if (missing !== undefined) return `${missing[1]} is required in PSBTv2`;
-  return global.transaction && 'PSBT_GLOBAL_UNSIGNED_TX is not allowed in PSBTv2';
+  for (const leaf of leaves.values()) leaf.controlBlocks.sort(shortestFirst);
+  return [...leaves.values()];
 }
 
 function checkNonWitnessUtxo(reader: Reader, { nonWitnessUtxo, prevout }: PsbtInput): void {
@@ -123,6 +182,23 @@ function checkNonWitnessUtxo(reader: Reader, { nonWitnessUtxo, prevout }: PsbtIn
   } else if (prevout.vout >= nonWitnessUtxo.outputs.length) {
     reader.fail('Input specifies output index that does not exist');
   }
+}
+
+/**
+ * Decodes the map of one output. In version 0, amount and script are in the global transaction. In
+ * version 2 a silent payment may have no script yet (BIP375), unless `needsScript`.
+ */
+function decodePsbtOutput(
+  source: FieldSource,
+  { version, needsScript }: { readonly version: 0 | 2; readonly needsScript: boolean },
+  from: TxOut | undefined,
+): PsbtOutput {
+  const output = emptyPsbtOutput(from?.value ?? 0n, from?.scriptPubKey ?? emptyBytes);
+  const keys = readMap(source, output, version);
+  if (version === 0) return output;
+  const isPending = !needsScript && isScriptPending(output);
+  requireFields(source, keys, isPending ? rowsOfPending : outputRows);
+  return output;
 }
 
 /** Number of inputs and outputs that are decoded between pauses. */
@@ -174,39 +250,48 @@ export function* decodePsbtTask(
   pause?: Pause,
 ): Task<Psbt | { readonly error: string }> {
   const reader = createReader(bytes);
-  const source: FieldSource = { reader, secp256k1: rememberingKeys(secp256k1, known) };
+  const curve = rememberingKeys(secp256k1, known);
+  const sourceOf = (side: FieldSource['side']): FieldSource => ({ reader, side, secp256k1: curve });
   const magic = reader.bytes(MAGIC.length);
   if (!reader.failed && MAGIC.some((byte, i) => magic[i] !== byte)) {
     reader.fail('Invalid PSBT magic bytes');
   }
-  const global = decodeGlobal(source);
-  const fault = versionFault(global);
-  if (fault !== undefined) reader.fail(fault);
+  const {
+    unsignedTx,
+    inputCount = 0,
+    outputCount = 0,
+    ...global
+  } = decodeGlobal(sourceOf('Global'));
   const version = global.version === 2 ? 2 : 0;
-  const { transaction } = global;
-  const inputCount = transaction?.inputs.length ?? global.inputCount ?? 0;
-  const decodeInput = (i: number) => {
-    const input = decodePsbtInput(source, version, transaction?.inputs[i]);
-    checkNonWitnessUtxo(reader, input);
-    return input;
-  };
-  const inputs = yield* decodeMaps(reader, 'input', inputCount, decodeInput, pause);
-  const outputCount = transaction?.outputs.length ?? global.outputCount ?? 0;
-  const decodeOutput = (i: number) =>
-    decodePsbtOutput(source, { version, needsScript }, transaction?.outputs[i]);
-  const outputs = yield* decodeMaps(reader, 'output', outputCount, decodeOutput, pause);
+  const { inputs: txIns, outputs: txOuts } = unsignedTx ?? {};
+  const from = sourceOf('Input');
+  const decodeInput = (i: number) => decodePsbtInput(from, version, txIns?.[i]);
+  const inputs = yield* decodeMaps(
+    reader,
+    'input',
+    txIns?.length ?? inputCount,
+    decodeInput,
+    pause,
+  );
+  const to = sourceOf('Output');
+  const how = { version, needsScript } as const;
+  const decodeOutput = (i: number) => decodePsbtOutput(to, how, txOuts?.[i]);
+  const outputs = yield* decodeMaps(
+    reader,
+    'output',
+    txOuts?.length ?? outputCount,
+    decodeOutput,
+    pause,
+  );
   if (reader.failure !== undefined) return { error: streamError(reader.failure) };
   if (reader.remaining > 0) return { error: 'extra data after PSBT' };
   return {
+    ...global,
     version,
-    txVersion: transaction?.version ?? global.txVersion ?? 0,
-    fallbackLocktime: transaction?.locktime ?? global.fallbackLocktime,
-    txModifiable: global.txModifiable,
-    xpubs: global.xpubs,
+    txVersion: unsignedTx?.version ?? global.txVersion ?? 0,
+    fallbackLocktime: unsignedTx?.locktime ?? global.fallbackLocktime,
     inputs,
     outputs,
-    proprietary: global.proprietary,
-    unknown: global.unknown,
   };
 }
 

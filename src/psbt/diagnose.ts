@@ -13,9 +13,8 @@ import { emptyProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
 import type { Pause, Task } from '../signing/task.ts';
 import { verifyInput } from '../signing/verify-inputs.ts';
-import { isFinalized } from './encode.ts';
 import { signPsbtInput } from './input-signing.ts';
-import type { PsbtInput } from './psbt.ts';
+import { isFinalized, type PsbtInput } from './psbt.ts';
 import { finalSpend, type PsbtSession } from './psbt-session.ts';
 import { paysSilently } from './signature-types.ts';
 

@@ -1,223 +1,158 @@
-import { type Bytes, concatBytes, emptyBytes, reverseBytes } from '../encoding/bytes.ts';
-import { decodeHex } from '../encoding/hex.ts';
-import { compactSizeLength, createWriter, type Writer } from '../encoding/writer.ts';
-import type { HashKind, KeyOrigin } from '../signing/provider.ts';
-import type { TaprootKeyInfo } from '../signing/signature-data.ts';
-import { encodeTransaction, writeTxOut } from '../transaction/codec.ts';
-import { GLOBAL, INPUT, MAGIC, OUTPUT } from './keys.ts';
-import { orderPsbt } from './order.ts';
-import type {
-  KeyPath,
-  MusigField,
-  MusigParticipants,
-  Psbt,
-  PsbtInput,
-  PsbtOutput,
-  RawField,
-} from './psbt.ts';
+import { hash160 } from '../crypto/hash.ts';
+import { type Bytes, compareBytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
+import { createWriter, type Writer } from '../encoding/writer.ts';
+import type { TaprootLeaf } from '../signing/provider.ts';
+import { compareLeaves } from '../signing/taproot-output.ts';
+import {
+  type FieldMap,
+  type FieldRow,
+  globalRows,
+  hasValue,
+  inputRows,
+  MAGIC,
+  outputRows,
+  rowsOfPending,
+} from './fields.ts';
+import { type GlobalXpub, isFinalized, type Psbt } from './psbt.ts';
+import {
+  nameOf,
+  type RecordForm,
+  type RecordOfForm,
+  recordKeys,
+  recordWriters,
+} from './record-forms.ts';
 import { isScriptPending } from './silent-fields.ts';
 import { outlineTransaction } from './unsigned-transaction.ts';
+import { valueWriters } from './value-forms.ts';
 
-// Records are written in the order of Core's psbt.h, so that equal content gives equal bytes.
+/** The place for maps, and one for a value until its length is known. */
+type Target = { readonly writer: Writer; readonly body: Writer };
 
-/** Writes "<keylen> <keytype> <keydata> <valuelen>". */
-function writeHead(writer: Writer, type: number, keyData: Bytes, valueLength: number): Writer {
-  return writer
-    .compactSize(keyData.length + 1)
-    .u8(type)
-    .bytes(keyData)
-    .compactSize(valueLength);
+/** Writes "<keylen> <keytype> <keydata> <valuelen> <value>". */
+function writeField({ writer, body }: Target, { type = 0, list }: FieldRow, key: Bytes): void {
+  if (list !== 'RawField') writer.compactSize(key.length + 1).u8(type);
+  else writer.compactSize(key.length);
+  writer.bytes(key).varBytes(body.written());
 }
 
-function writeField(writer: Writer, type: number, keyData: Bytes, value: Bytes): void {
-  writeHead(writer, type, keyData, value.length).bytes(value);
-}
+/** Returns one leaf for each control block, because a record has one. */
+const splitLeaves = (leaves: readonly TaprootLeaf[]): readonly TaprootLeaf[] =>
+  leaves.every(({ controlBlocks }) => controlBlocks.length === 1)
+    ? leaves
+    : leaves.flatMap((leaf) =>
+        leaf.controlBlocks.map((block) => ({ ...leaf, controlBlocks: [block] })),
+      );
 
-/** Writes a record whose key is only its type, unless the value is `undefined`. */
-function writeSingle(writer: Writer, type: number, value: Bytes | undefined): void {
-  if (value !== undefined) writeField(writer, type, emptyBytes, value);
-}
-
-export const hashKinds: readonly HashKind[] = ['ripemd160', 'sha256', 'hash160', 'hash256'];
-
-export const unlessEmpty = (bytes: Bytes): Bytes | undefined =>
-  bytes.length > 0 ? bytes : undefined;
-
-function writeU32(writer: Writer, type: number, value: number | undefined): void {
-  if (value !== undefined) writeHead(writer, type, emptyBytes, 4).u32(value);
-}
-
-function writeCount(writer: Writer, type: number, count: number): void {
-  writeHead(writer, type, emptyBytes, compactSizeLength(count)).compactSize(count);
-}
-
-const originLength = ({ path }: KeyOrigin): number => 4 + 4 * path.length;
-
-function writeOrigin(writer: Writer, origin: KeyOrigin): void {
-  writer.bytes(origin.fingerprint);
-  for (const index of origin.path) writer.u32(index);
-}
-
-function writeKeyPaths(writer: Writer, type: number, keyPaths: readonly KeyPath[]): void {
-  for (const { publicKey, origin } of keyPaths) {
-    writeOrigin(writeHead(writer, type, publicKey, originLength(origin)), origin);
-  }
-}
-
-function writeTapKeyPaths(writer: Writer, type: number, keyPaths: readonly TaprootKeyInfo[]): void {
-  for (const { xOnly, leafHashes, origin } of keyPaths) {
-    const count = leafHashes.size;
-    const length = compactSizeLength(count) + 32 * count + originLength(origin);
-    writeHead(writer, type, xOnly, length).compactSize(count);
-    for (const leafHash of [...leafHashes].sort()) writer.bytes(decodeHex(leafHash) ?? emptyBytes);
-    writeOrigin(writer, origin);
-  }
-}
-
-function writeParticipants(writer: Writer, type: number, list: readonly MusigParticipants[]): void {
-  for (const { aggregate, participants } of list) {
-    writeField(writer, type, aggregate, concatBytes(...participants));
-  }
-}
-
-function writeMusigFields(writer: Writer, type: number, fields: readonly MusigField[]): void {
-  for (const { participant, aggregate, leafHash, value } of fields) {
-    writeField(writer, type, concatBytes(participant, aggregate, leafHash ?? emptyBytes), value);
-  }
-}
-
-function writeRaw(writer: Writer, fields: readonly RawField[]): void {
-  for (const { key, value } of fields) {
-    writer.varBytes(key).varBytes(value);
-  }
-}
-
-export function isFinalized(input: PsbtInput): boolean {
-  return input.finalScriptSig.length > 0 || input.finalWitness.length > 0;
-}
-
-/** Writes the fields that a final input no longer needs. */
-function writeUnfinished(writer: Writer, input: PsbtInput): void {
-  for (const { publicKey, signature } of input.partialSignatures) {
-    writeField(writer, INPUT.partialSig, publicKey, signature);
-  }
-  writeU32(writer, INPUT.sighash, input.sighashType);
-  writeSingle(writer, INPUT.redeemScript, unlessEmpty(input.redeemScript));
-  writeSingle(writer, INPUT.witnessScript, unlessEmpty(input.witnessScript));
-  writeKeyPaths(writer, INPUT.bip32Derivation, input.keyPaths);
-  for (const kind of hashKinds) {
-    for (const { digest, preimage } of input[kind]) {
-      writeField(writer, INPUT[kind], digest, preimage);
+/** Writes the records of a map in the order of its rows, which is that of Core's psbt.h. */
+function writeMap(target: Target, rows: readonly FieldRow[], map: FieldMap): void {
+  const { writer, body } = target;
+  for (const row of rows) {
+    const { member, list } = row;
+    const value = map[member];
+    if (value === undefined || !(hasValue(value) || member === 'scriptPubKey')) continue;
+    // Sound: the compiler checks that each row's form has the type of its member.
+    if (list === undefined) {
+      valueWriters[row.value](body.clear(), value as never);
+      writeField(target, row, emptyBytes);
+      continue;
+    }
+    const sorted = sortRecords(list, value as never[]);
+    for (const record of list === 'TaprootLeaf' ? splitLeaves(sorted as never[]) : sorted) {
+      recordWriters[list](body.clear(), record as never);
+      writeField(target, row, recordKeys[list](record as never));
     }
   }
-  writeTaproot(writer, input);
-  writeParticipants(writer, INPUT.musigParticipants, input.musigParticipants);
-  writeMusigFields(writer, INPUT.musigPubNonce, input.musigPubNonces);
-  writeMusigFields(writer, INPUT.musigPartialSig, input.musigPartialSignatures);
-}
-
-function writeTaproot(writer: Writer, input: PsbtInput): void {
-  writeSingle(writer, INPUT.tapKeySig, input.tapKeySignature);
-  for (const { xOnly, leafHash, signature } of input.tapScriptSignatures) {
-    writeField(writer, INPUT.tapScriptSig, concatBytes(xOnly, leafHash), signature);
-  }
-  for (const { script, leafVersion, controlBlocks } of input.tapLeaves) {
-    const value = concatBytes(script, Uint8Array.of(leafVersion));
-    for (const controlBlock of controlBlocks) {
-      writeField(writer, INPUT.tapLeafScript, controlBlock, value);
-    }
-  }
-  writeTapKeyPaths(writer, INPUT.tapBip32Derivation, input.tapKeyPaths);
-  writeSingle(writer, INPUT.tapInternalKey, input.tapInternalKey);
-  writeSingle(writer, INPUT.tapMerkleRoot, input.tapMerkleRoot);
-}
-
-function writeInput(writer: Writer, input: PsbtInput, version: 0 | 2): void {
-  const { nonWitnessUtxo, witnessUtxo, finalWitness } = input;
-  if (nonWitnessUtxo !== undefined) {
-    const value = encodeTransaction(nonWitnessUtxo, { witness: false });
-    writeSingle(writer, INPUT.nonWitnessUtxo, value);
-  }
-  if (witnessUtxo !== undefined) {
-    const { length } = witnessUtxo.scriptPubKey;
-    const size = 8 + compactSizeLength(length) + length;
-    writeTxOut(writeHead(writer, INPUT.witnessUtxo, emptyBytes, size), witnessUtxo);
-  }
-  if (!isFinalized(input)) writeUnfinished(writer, input);
-  writeSingle(writer, INPUT.scriptSig, unlessEmpty(input.finalScriptSig));
-  if (finalWitness.length > 0) {
-    const value = createWriter().compactSize(finalWitness.length);
-    for (const item of finalWitness) value.varBytes(item);
-    writeSingle(writer, INPUT.scriptWitness, value.finish());
-  }
-  if (version === 2) {
-    const hash = decodeHex(input.prevout.txid) ?? emptyBytes;
-    writeSingle(writer, INPUT.previousTxid, reverseBytes(hash));
-    writeU32(writer, INPUT.outputIndex, input.prevout.vout);
-    writeU32(writer, INPUT.sequence, input.sequence);
-    writeU32(writer, INPUT.timeLocktime, input.timeLocktime);
-    writeU32(writer, INPUT.heightLocktime, input.heightLocktime);
-  }
-  writeRaw(writer, input.proprietary);
-  writeRaw(writer, input.unknown);
-  writer.u8(0);
-}
-
-function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
-  writeSingle(writer, OUTPUT.redeemScript, unlessEmpty(output.redeemScript));
-  writeSingle(writer, OUTPUT.witnessScript, unlessEmpty(output.witnessScript));
-  writeKeyPaths(writer, OUTPUT.bip32Derivation, output.keyPaths);
-  if (version === 2) {
-    writeHead(writer, OUTPUT.amount, emptyBytes, 8).i64(output.value);
-    writeSingle(writer, OUTPUT.script, isScriptPending(output) ? undefined : output.scriptPubKey);
-  }
-  writeRaw(writer, output.proprietary);
-  writeSingle(writer, OUTPUT.tapInternalKey, output.tapInternalKey);
-  if (output.tapTree.length > 0) {
-    const value = createWriter();
-    for (const leaf of output.tapTree) {
-      value.u8(leaf.depth).u8(leaf.leafVersion).varBytes(leaf.script);
-    }
-    writeSingle(writer, OUTPUT.tapTree, value.finish());
-  }
-  writeTapKeyPaths(writer, OUTPUT.tapBip32Derivation, output.tapKeyPaths);
-  writeParticipants(writer, OUTPUT.musigParticipants, output.musigParticipants);
-  writeRaw(writer, output.unknown);
   writer.u8(0);
 }
 
 /**
- * Encodes a PSBT as bytes, in the order of Core's psbt.h. Returns `undefined` for version 0 if the
- * inputs' lock times exclude each other.
+ * Encodes a PSBT as bytes, in the order of Core's psbt.h, so that equal content gives equal bytes.
+ * Returns `undefined` for version 0 if the inputs' lock times exclude each other.
  */
-export function encodePsbt(unordered: Psbt): Bytes | undefined {
-  const psbt = orderPsbt(unordered);
-  const writer = createWriter(1024).bytes(Uint8Array.from(MAGIC));
-  if (psbt.version === 0) {
-    const transaction = outlineTransaction(psbt);
-    if (transaction === undefined) return undefined;
-    writeSingle(writer, GLOBAL.unsignedTx, encodeTransaction(transaction, { witness: false }));
+export function encodePsbt(psbt: Psbt): Bytes | undefined {
+  const isTwo = psbt.version === 2;
+  const unsignedTx = isTwo ? undefined : outlineTransaction(psbt);
+  if (!isTwo && unsignedTx === undefined) return undefined;
+  const rowsIn = (rows: readonly FieldRow[]) => rows.filter(({ two }) => isTwo || !two);
+  const target = { writer: createWriter(1024).bytes(Uint8Array.from(MAGIC)), body: createWriter() };
+  const version = isTwo ? 2 : undefined;
+  const { length: inputCount } = psbt.inputs;
+  const { length: outputCount } = psbt.outputs;
+  writeMap(target, rowsIn(globalRows), { ...psbt, unsignedTx, version, inputCount, outputCount });
+  const inputs = rowsIn(inputRows);
+  const finals = inputs.filter(({ isKept }) => isKept);
+  for (const input of psbt.inputs) writeMap(target, isFinalized(input) ? finals : inputs, input);
+  const outputs = rowsIn(outputRows);
+  for (const output of psbt.outputs) {
+    writeMap(target, isScriptPending(output) ? rowsIn(rowsOfPending) : outputs, output);
   }
-  for (const { xpub, origin } of psbt.xpubs) {
-    writeOrigin(writeHead(writer, GLOBAL.xpub, xpub, originLength(origin)), origin);
+  return target.writer.finish();
+}
+
+// Core keeps the records of a map in sorted containers (psbt.h), so they have one order.
+
+/** Records whose order in Core is not that of their keys. */
+const sorters: {
+  readonly [F in RecordForm]?: (records: readonly RecordOfForm<F>[]) => typeof records;
+} = {
+  TaprootLeaf: (leaves) => [...leaves].sort(compareLeaves),
+  PartialSignature: (signatures) => sortedBy(signatures, ({ publicKey }) => hash160(publicKey)),
+  GlobalXpub: orderXpubs,
+};
+
+function sortedBy<T>(items: readonly T[], key: (item: T) => Bytes): readonly T[] {
+  const keys = items.map(key);
+  if (keys.every((bytes, i) => compareBytes(keys[i - 1] ?? bytes, bytes) <= 0)) return items;
+  return items
+    .map((item) => ({ item, bytes: key(item) }))
+    .sort((a, b) => compareBytes(a.bytes, b.bytes))
+    .map(({ item }) => item);
+}
+
+/** Returns records in Core's order. */
+function sortRecords<F extends RecordForm>(
+  form: F,
+  records: readonly RecordOfForm<F>[],
+): readonly RecordOfForm<F>[] {
+  if (records.length < 2) return records;
+  return sorters[form]?.(records) ?? sortedBy(records, nameOf(form));
+}
+
+function sortLists<Fields extends FieldMap>(fields: Fields, rows: readonly FieldRow[]): Fields {
+  const sorted: { [name: string]: readonly unknown[] } = {};
+  for (const { member, list } of rows) {
+    // Sound: the compiler checks that each row's form has the type of its member.
+    if (list !== undefined) sorted[member] = sortRecords(list, fields[member] as never[]);
   }
-  if (psbt.version === 2) {
-    const { txModifiable } = psbt;
-    writeU32(writer, GLOBAL.txVersion, psbt.txVersion);
-    writeU32(writer, GLOBAL.fallbackLocktime, psbt.fallbackLocktime);
-    writeCount(writer, GLOBAL.inputCount, psbt.inputs.length);
-    writeCount(writer, GLOBAL.outputCount, psbt.outputs.length);
-    writeSingle(
-      writer,
-      GLOBAL.txModifiable,
-      txModifiable === undefined ? undefined : Uint8Array.of(txModifiable),
-    );
-    writeU32(writer, GLOBAL.version, psbt.version);
+  return { ...fields, ...sorted };
+}
+
+/** Returns a PSBT with all lists in Core's order. */
+export const orderPsbt = (psbt: Psbt): Psbt => ({
+  ...sortLists(psbt, globalRows),
+  inputs: psbt.inputs.map((input) => sortLists(input, inputRows)),
+  outputs: psbt.outputs.map((output) => sortLists(output, outputRows)),
+});
+
+/** Sorts xpubs. Of equal ones the first is kept, whatever its depth and parent. */
+function orderXpubs(xpubs: readonly GlobalXpub[]): readonly GlobalXpub[] {
+  return [...xpubs].sort(compareXpubs).filter((xpub, i, sorted) => {
+    const before = i === 0 ? undefined : sorted[i - 1];
+    return before === undefined || compareXpubs(before, xpub) !== 0;
+  });
+}
+
+/** Compares by origin (fingerprint, path length, path; script/keyorigin.h), then by the key. */
+function compareXpubs(a: GlobalXpub, b: GlobalXpub): number {
+  const byFingerprint = compareBytes(a.origin.fingerprint, b.origin.fingerprint);
+  if (byFingerprint !== 0) return byFingerprint;
+  const byLength = a.origin.path.length - b.origin.path.length;
+  if (byLength !== 0) return byLength;
+  for (const [i, index] of a.origin.path.entries()) {
+    const difference = index - (b.origin.path[i] ?? 0);
+    if (difference !== 0) return difference;
   }
-  writeRaw(writer, psbt.proprietary);
-  writeRaw(writer, psbt.unknown);
-  writer.u8(0);
-  for (const input of psbt.inputs) writeInput(writer, input, psbt.version);
-  for (const output of psbt.outputs) writeOutput(writer, output, psbt.version);
-  return writer.finish();
+  // CExtPubKey::operator< compares the public key, then the chain code.
+  const key = ({ xpub }: GlobalXpub) => concatBytes(xpub.subarray(45), xpub.subarray(13, 45));
+  return compareBytes(key(a), key(b));
 }

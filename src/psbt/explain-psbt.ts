@@ -9,7 +9,7 @@ import {
   isWholeTransaction,
 } from '../transaction/cut-transaction.ts';
 import { decodePsbt } from './decode.ts';
-import { MAGIC } from './keys.ts';
+import { MAGIC } from './fields.ts';
 
 /** Causes of Core's errors, as sentences about a PSBT. Each says only what the error shows. */
 const CAUSES: readonly (readonly [error: RegExp, cause: string])[] = [

@@ -11,10 +11,9 @@ import {
 } from '../transaction/fee-bounds.ts';
 import { describeFault } from '../transaction/fee-messages.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { isFinalized } from './encode.ts';
 import { leastFeeFacts } from './fee-facts.ts';
 import { withFinalScripts } from './finalize.ts';
-import type { Psbt, PsbtInput } from './psbt.ts';
+import { isFinalized, type Psbt, type PsbtInput } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
 import { hasSilentFields, isScriptPending } from './silent-fields.ts';
 import { hasSilentFault } from './silent-payments.ts';

@@ -11,17 +11,21 @@ import {
   type TaprootKeyInfo,
 } from '../signing/signature-data.ts';
 import { mergeLeaves } from '../signing/taproot-output.ts';
-import { hashKinds, isFinalized, unlessEmpty } from './encode.ts';
-import { notNull } from './field-reader.ts';
-import type {
-  KeyPath,
-  MusigField,
-  MusigParticipants,
-  Preimage,
-  PsbtInput,
-  PsbtOutput,
-  TapScriptSignature,
+import {
+  isFinalized,
+  type KeyPath,
+  type MusigField,
+  type MusigParticipants,
+  type Preimage,
+  type PsbtInput,
+  type PsbtOutput,
+  type TapScriptSignature,
 } from './psbt.ts';
+import { notNull } from './value-forms.ts';
+
+const hashKinds: readonly HashKind[] = ['ripemd160', 'sha256', 'hash160', 'hash256'];
+
+const unlessEmpty = (bytes: Bytes) => (bytes.length > 0 ? bytes : undefined);
 
 /** Returns the signature data in an input. Core: PSBTInput::FillSignatureData. */
 export function inputSignatureData(input: PsbtInput): SignatureData {

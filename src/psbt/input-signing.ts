@@ -11,9 +11,8 @@ import { type MissingData, nothingMissing, type SignatureData } from '../signing
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { type InputToVerify, verifyInputs } from '../signing/verify-inputs.ts';
 import type { TxOut } from '../transaction/transaction.ts';
-import { isFinalized } from './encode.ts';
 import { finalizedInput, inputSignatureData, updatedInput } from './input-signatures.ts';
-import type { PsbtInput } from './psbt.ts';
+import { isFinalized, type PsbtInput } from './psbt.ts';
 import { finalSpend, type PsbtSession, spentOutput } from './psbt-session.ts';
 import { areOfType, isSameType, usualType } from './signature-types.ts';
 import type { SilentSigning } from './silent-signing.ts';

@@ -3,9 +3,8 @@ import { refuseMore } from '../arguments/count-arguments.ts';
 import { emptyBytes } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
-import { byXpub, union } from './combine.ts';
+import { union } from './combine.ts';
 import { convertPsbt } from './convert.ts';
-import { rawKeys } from './order.ts';
 import { limited, type Psbt, type PsbtInput } from './psbt.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 import { lockTime } from './unsigned-transaction.ts';
@@ -53,11 +52,14 @@ export function joinPsbts(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | Join
   }
   const joined = joinAsCore(psbts, complete(shuffle));
   if ('error' in joined) return joined;
-  const xpubs = psbts.reduce<Psbt['xpubs']>((all, each) => union(all, each.xpubs, byXpub), []);
+  const xpubs = psbts.reduce<Psbt['xpubs']>(
+    (all, each) => union('GlobalXpub', all, each.xpubs),
+    [],
+  );
   // In version 0, fields of this program keep the lock time of the earlier transaction.
   const others = psbts.map((each) => convertPsbt(each, 2)?.proprietary ?? []);
   const proprietary = others.reduce(
-    (all, each) => union(all, each, rawKeys.proprietary),
+    (all, each) => union('RawField', all, each),
     joined.proprietary,
   );
   return { ...joined, xpubs, proprietary };
@@ -120,10 +122,7 @@ function joinAlike(psbts: readonly Psbt[], version: 0 | 2, shuffle: Shuffle): Ps
     inputs: shuffle(psbts.flatMap((psbt) => psbt.inputs).map(withoutSignatures)),
     outputs: shuffle(psbts.flatMap((psbt) => psbt.outputs)),
     proprietary: [],
-    unknown: psbts.reduce<Psbt['unknown']>(
-      (all, each) => union(all, each.unknown, rawKeys.unknown),
-      [],
-    ),
+    unknown: psbts.reduce<Psbt['unknown']>((all, each) => union('RawField', all, each.unknown), []),
     ...limited(psbts),
   };
 }

@@ -3,7 +3,6 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { BatchSigner } from '../signing/batch-signer.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import type { Task } from '../signing/task.ts';
-import { isFinalized } from './encode.ts';
 import { dropUnnecessaryTransactions } from './finalize.ts';
 import {
   findHolding,
@@ -13,7 +12,7 @@ import {
   type PsbtSignOptions,
   signOpened,
 } from './input-signing.ts';
-import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
+import { isFinalized, type Psbt, type PsbtInput, type PsbtOutput } from './psbt.ts';
 import { finalSpend, openSession, type PsbtSession } from './psbt-session.ts';
 import { opensSilentPayment, paysSilently } from './signature-types.ts';
 import { isScriptPending } from './silent-fields.ts';

@@ -2,7 +2,9 @@ import type { Kinds, MembersOf, ValueOf } from '../arguments/basic-kinds.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import type { MusigSource } from '../signing/musig-creator.ts';
 import { transactionKinds } from '../transaction/transaction.ts';
+import { type FieldRow, globalRows, inputRows, outputRows } from './fields.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
+import type { ValueForm } from './value-forms.ts';
 
 /** Checks for bytes of a length that the format fixes. Another length could not be read back. */
 function sized(words: string, fits: (bytes: Bytes) => boolean) {
@@ -26,6 +28,27 @@ function isSetOfHashes(value: unknown): boolean {
 /** A part of a PSBT. A member that it does not have is refused, because it would have no effect. */
 const exactly = <M extends { readonly [member: string]: string }>(only: M) =>
   ({ only, isValue: true }) as const;
+
+/** Kinds of the forms of values that are not optional or have another name. */
+const kindsOfForms: { readonly [F in ValueForm]?: string } = {
+  bytes: 'bytes',
+  stack: 'bytes[]',
+  tapTree: 'TapTreeLeaf[]',
+  timeLock: 'uint32?',
+  heightLock: 'uint32?',
+};
+
+/** Adds the kinds of the members that have rows to others. */
+function membersOf<T>(rows: readonly FieldRow[], others: Partial<MembersOf<T>>): MembersOf<T> {
+  const kinds = rows.map(({ member, list, value }) =>
+    list === undefined ? [member, kindsOfForms[value] ?? `${value}?`] : [member, `${list}[]`],
+  );
+  // Sound: the compiler checks that each member of a map has a row.
+  return { ...others, ...Object.fromEntries(kinds), ...others } as MembersOf<T>;
+}
+
+/** Parts of the encoding that are not members of a PSBT. */
+const derived = ['unsignedTx', 'inputCount', 'outputCount'];
 
 /** Kinds for the parts of a PSBT. */
 export const psbtKinds = {
@@ -57,62 +80,21 @@ export const psbtKinds = {
   GlobalXpub: exactly({ xpub: 'bytes78', origin: 'KeyOrigin' }),
   KeyOrigin: exactly({ fingerprint: 'bytes4', path: 'uint32[]' }),
   KeyPath: exactly({ publicKey: 'publicKey', origin: 'KeyOrigin' }),
-  Psbt: exactly({
-    version: 'PsbtVersion',
-    txVersion: 'uint32',
-    fallbackLocktime: 'uint32?',
-    txModifiable: 'uint8?',
-    xpubs: 'GlobalXpub[]',
-    inputs: 'PsbtInput[]',
-    outputs: 'PsbtOutput[]',
-    proprietary: 'RawField[]',
-    unknown: 'RawField[]',
-    feeLimits: 'FeeLimits?',
-  }),
+  Psbt: exactly(
+    membersOf<Psbt>(
+      globalRows.filter(({ member }) => !derived.includes(member)),
+      {
+        version: 'PsbtVersion',
+        txVersion: 'uint32',
+        inputs: 'PsbtInput[]',
+        outputs: 'PsbtOutput[]',
+        feeLimits: 'FeeLimits?',
+      },
+    ),
+  ),
   FeeLimits: { only: { maxFeeRate: 'number?', maxFee: 'int64?' } },
-  PsbtInput: exactly({
-    prevout: 'Prevout',
-    sequence: 'uint32?',
-    timeLocktime: 'uint32?',
-    heightLocktime: 'uint32?',
-    nonWitnessUtxo: 'Transaction?',
-    witnessUtxo: 'TxOut?',
-    partialSignatures: 'PartialSignature[]',
-    sighashType: 'sighash?',
-    redeemScript: 'bytes',
-    witnessScript: 'bytes',
-    keyPaths: 'KeyPath[]',
-    finalScriptSig: 'bytes',
-    finalWitness: 'bytes[]',
-    ripemd160: 'Preimage20[]',
-    sha256: 'Preimage32[]',
-    hash160: 'Preimage20[]',
-    hash256: 'Preimage32[]',
-    tapKeySignature: 'schnorrSignature?',
-    tapScriptSignatures: 'TapScriptSignature[]',
-    tapLeaves: 'TaprootLeaf[]',
-    tapKeyPaths: 'TaprootKeyInfo[]',
-    tapInternalKey: 'bytes32?',
-    tapMerkleRoot: 'bytes32?',
-    musigParticipants: 'MusigParticipants[]',
-    musigPubNonces: 'MusigNonce[]',
-    musigPartialSignatures: 'MusigPartial[]',
-    proprietary: 'RawField[]',
-    unknown: 'RawField[]',
-  }),
-  PsbtOutput: exactly({
-    value: 'int64',
-    scriptPubKey: 'bytes',
-    redeemScript: 'bytes',
-    witnessScript: 'bytes',
-    keyPaths: 'KeyPath[]',
-    tapInternalKey: 'bytes32?',
-    tapTree: 'TapTreeLeaf[]',
-    tapKeyPaths: 'TaprootKeyInfo[]',
-    musigParticipants: 'MusigParticipants[]',
-    proprietary: 'RawField[]',
-    unknown: 'RawField[]',
-  }),
+  PsbtInput: exactly(membersOf<PsbtInput>(inputRows, { prevout: 'Prevout' })),
+  PsbtOutput: exactly(membersOf<PsbtOutput>(outputRows, { value: 'int64', scriptPubKey: 'bytes' })),
   SilentSigning: {
     prepare: 'function',
     providerFor: 'function',

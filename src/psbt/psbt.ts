@@ -50,8 +50,8 @@ export type Preimage = {
 };
 
 /**
- * The map of an input (BIP174, 370, 371, 373). Lists are sets; `encode.ts` has their order on the
- * wire.
+ * The map of an input (BIP174, 370, 371, 373). Lists are sets; `fields.ts` has the order on
+ * the wire.
  */
 export type PsbtInput = {
   /** The output that is spent. */
@@ -208,6 +208,9 @@ export type Psbt = {
 export type Mutable<T> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K];
 };
+
+export const isFinalized = ({ finalScriptSig, finalWitness }: PsbtInput): boolean =>
+  finalScriptSig.length > 0 || finalWitness.length > 0;
 
 export function emptyPsbtInput(
   prevout: OutPoint,

@@ -1,8 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { walkScript } from '../script/script.ts';
-import { isFinalized } from './encode.ts';
-import type { Psbt, PsbtInput } from './psbt.ts';
+import { isFinalized, type Psbt, type PsbtInput } from './psbt.ts';
 import { globalShares, inputShares, isScriptPending } from './silent-fields.ts';
 
 /** Counts signatures and partial signatures; a final input counts as more than any number. */

@@ -2,8 +2,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { solveScript } from '../script/templates.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
-import { isFinalized } from './encode.ts';
-import type { Psbt, PsbtInput } from './psbt.ts';
+import { isFinalized, type Psbt, type PsbtInput } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
 import { recipientField } from './silent-fields.ts';
 

@@ -17,8 +17,7 @@ import { joinProviders, type SigningProvider } from '../signing/provider.ts';
 import { silentPrivateKey, withEvenY } from '../silent/keys.ts';
 import { decodeSilentAddress, type SilentRecipient } from '../silent/silent-address.ts';
 import { silentPlaceholder } from '../silent/silent-outputs.ts';
-import { isFinalized } from './encode.ts';
-import type { Psbt, PsbtInput, RawField } from './psbt.ts';
+import { isFinalized, type Psbt, type PsbtInput, type RawField } from './psbt.ts';
 import { spentOutput } from './psbt-session.ts';
 import { opensSilentPayment } from './signature-types.ts';
 import {

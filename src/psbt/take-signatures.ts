@@ -10,8 +10,7 @@ import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
 import { partsOfScripts } from './answer-transaction.ts';
 import { combinePsbts } from './combine.ts';
 import { badSignatures } from './diagnose.ts';
-import { isFinalized } from './encode.ts';
-import { emptyPsbtInput, type Psbt, type PsbtInput, type RawField } from './psbt.ts';
+import { emptyPsbtInput, isFinalized, type Psbt, type PsbtInput, type RawField } from './psbt.ts';
 import { isSignedAndVerified, openSession, type PsbtSession } from './psbt-session.ts';
 import {
   areOfType,

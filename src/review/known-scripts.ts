@@ -1,7 +1,6 @@
 import { ripemd160 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { isFinalized } from '../psbt/encode.ts';
-import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
+import { isFinalized, type Psbt, type PsbtInput } from '../psbt/psbt.ts';
 import { isPayToScriptHash } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SigningProvider } from '../signing/provider.ts';

@@ -1,9 +1,8 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
-import { isFinalized } from '../psbt/encode.ts';
 import { addFinalScripts } from '../psbt/finalize.ts';
-import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
+import { isFinalized, type Psbt, type PsbtInput } from '../psbt/psbt.ts';
 import { contradictions, openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { isScriptPending, silentSpend } from '../psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../psbt/silent-payments.ts';

@@ -1,7 +1,6 @@
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { isFinalized } from '../psbt/encode.ts';
-import type { MusigField, PsbtInput } from '../psbt/psbt.ts';
+import { isFinalized, type MusigField, type PsbtInput } from '../psbt/psbt.ts';
 
 /** A difference between a PSBT and another signer's version of it. */
 export type PsbtChange = {

@@ -3,8 +3,7 @@ import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/byt
 import { encodeHex } from '../encoding/hex.ts';
 import { scriptCode } from '../psbt/diagnose.ts';
 import { signWithDummies } from '../psbt/dummy.ts';
-import { isFinalized } from '../psbt/encode.ts';
-import type { PsbtInput } from '../psbt/psbt.ts';
+import { isFinalized, type PsbtInput } from '../psbt/psbt.ts';
 import type { PsbtSession } from '../psbt/psbt-session.ts';
 import { pushBytes } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';

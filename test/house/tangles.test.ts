@@ -29,7 +29,6 @@ const TANGLED: readonly string[] = [
   'src/adapters/snapshot/snapshot-command.ts',
   'src/library/payment/account.ts',
   'src/library/payment/funding-coins.ts',
-  'src/psbt/silent-signing.ts',
   'src/review/psbt-subject.ts',
   'src/rpc/context.ts',
   'src/rpc/methods/descriptorprocesspsbt.ts',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { toSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
-import { isFinalized } from '../../src/psbt/encode.ts';
+import { isFinalized } from '../../src/psbt/psbt.ts';
 import { signPsbt } from '../../src/psbt/sign-psbt.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { keyAt, person, place, secretsOf } from '../support/review/accounts.ts';

@@ -5,7 +5,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { createReader } from '../../encoding/reader.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { orderPsbt } from '../../psbt/order.ts';
+import { orderPsbt } from '../../psbt/encode.ts';
 import type {
   GlobalXpub,
   KeyPath,

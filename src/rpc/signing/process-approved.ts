@@ -1,9 +1,8 @@
 import { findInMempool } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
-import { isFinalized } from '../../psbt/encode.ts';
 import type { PsbtFault } from '../../psbt/input-signing.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
-import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
+import { isFinalized, type Psbt, type PsbtInput } from '../../psbt/psbt.ts';
 import { type SilentSigning, silentSigning } from '../../psbt/silent-signing.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../../script/script.ts';
 import type { BatchSigner } from '../../signing/batch-signer.ts';
