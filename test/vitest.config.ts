@@ -5,6 +5,9 @@ import { costly } from './support/generate/costly.ts';
 import { takesAll } from './support/generate/sample.ts';
 import { mutants } from './support/mutants/plugin.ts';
 
+/** Records which functions of src each test file calls, for docs/tests.md. */
+const recording = process.env.COLDSIGN_EXECUTED ? ['test/support/mutants/executed.ts'] : [];
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Directories whose tests need a build, a server or much time: each has its own project. */
@@ -109,6 +112,7 @@ export default defineConfig({
         test: {
           name: 'main',
           setupFiles: [
+            ...recording,
             'test/support/vectors/declared-results.ts',
             'test/support/generate/random-runs.ts',
             'test/support/generate/every-tenth.ts',
@@ -126,6 +130,7 @@ export default defineConfig({
         test: {
           name: 'long',
           setupFiles: [
+            ...recording,
             'test/support/vectors/declared-results.ts',
             'test/support/generate/random-runs.ts',
           ],
@@ -139,6 +144,7 @@ export default defineConfig({
         test: {
           name: 'users',
           setupFiles: [
+            ...recording,
             'test/support/vectors/declared-results.ts',
             'test/support/generate/random-runs.ts',
             'test/support/generate/every-tenth.ts',

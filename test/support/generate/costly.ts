@@ -11,7 +11,7 @@ export const costly: readonly string[] = [
     'review-doors',
     'secrets',
     'wallet-forms',
-    'cli/careless',
+    'cli/mistakes',
     'cli/shared-keys',
     'files/regular-file',
     'http/recorded',

@@ -1,0 +1,61 @@
+// npm run record:mutants: changes each source file of some rooms (COLDSIGN_ROOMS), and writes to
+// vectors/watchers.json which of the tests that should watch it has failed. COLDSIGN_CASES is the number of
+// changes to try in each file (3). Do not change files of src during a run.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createRandom, seedOfRun } from '../generate/random.ts';
+import { root } from '../paths.ts';
+import { mutantsOf } from './mutate.ts';
+import type { MutantOfRun } from './plugin.ts';
+import { noteKill, readRecorded, watchedFiles } from './watchers.ts';
+
+const VITEST =
+  'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project main --project users --maxWorkers 1 --passWithNoTests --reporter=json';
+
+type Report = {
+  readonly testResults: readonly { readonly name: string; readonly status: string }[];
+};
+
+/** Returns the test files that fail, with a mutant or without one. */
+async function failing(tests: readonly string[], mutant?: MutantOfRun): Promise<readonly string[]> {
+  const report = join(root, '.tmp', `mutant-${process.pid}.json`);
+  mkdirSync(join(root, '.tmp'), { recursive: true });
+  rmSync(report, { force: true });
+  const { COLDSIGN_CASES: _, ...ours } = process.env;
+  const env = { ...ours, COLDSIGN_MUTANT: JSON.stringify(mutant ?? null) };
+  const args = [...VITEST.split(' '), `--outputFile=${report}`, ...(mutant ? ['--bail=1'] : [])];
+  const options = { cwd: root, env, stdio: 'ignore', timeout: 240_000 } as const;
+  const run = spawn(process.execPath, [...args, ...tests], options);
+  const code = await new Promise((done) => run.once('exit', done));
+  // A run that does not end names no test.
+  if (code === null) return [];
+  const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => relative(root, name));
+}
+
+const rooms = process.env.COLDSIGN_ROOMS?.split(',') ?? [];
+const cases = Number(process.env.COLDSIGN_CASES ?? 3);
+const random = createRandom(seedOfRun());
+const files = watchedFiles().filter(({ file }) =>
+  rooms.some((room) => file.startsWith(`src/${room}/`)),
+);
+const all = [...new Set(files.flatMap(({ tests }) => tests.map(({ test }) => test)))];
+const broken = all.length === 0 ? [] : await failing(all);
+console.log(
+  `${files.length} files, ${all.length} tests, of which fail without a mutant: ${broken}`,
+);
+for (const { file, tests } of files) {
+  if (readRecorded()[file]?.kills !== undefined) continue;
+  const names = tests.map(({ test }) => test).filter((test) => !broken.includes(test));
+  const mutants = random.shuffle(mutantsOf(readFileSync(join(root, file), 'utf8')));
+  let killer: string | undefined;
+  for (const mutant of names.length === 0 ? [] : mutants.slice(0, cases)) {
+    [killer] = await failing(names, { ...mutant, file });
+    if (killer !== undefined) break;
+  }
+  if (killer !== undefined) noteKill(file, killer);
+  console.log(`${file}: ${killer ?? 'no test failed'}`);
+}
