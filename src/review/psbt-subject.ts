@@ -1,13 +1,10 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
-import { lastOf } from '../encoding/list.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { addFinalScripts } from '../psbt/finalize.ts';
 import { isFinalized, type Psbt, type PsbtInput } from '../psbt/psbt.ts';
 import { contradictions, openSession, type PsbtSession } from '../psbt/psbt-session.ts';
-import { isScriptPending, silentSpend } from '../psbt/silent-fields.ts';
+import { isScriptPending } from '../psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../psbt/silent-payments.ts';
-import { walkScript } from '../script/script.ts';
-import { solveScript } from '../script/templates.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import { misfitsOfInput } from './find-misfits.ts';
@@ -19,12 +16,20 @@ import type { Certainty } from './model.ts';
 import { namedIn } from './own-keys.ts';
 import { partialSignatures, repeatedNonces, wrongNonces } from './partial-signatures.ts';
 import { claimOf, problemsOf } from './psbt-claims.ts';
-import { fieldNames, musigItems } from './psbt-fields.ts';
+import { fieldNames } from './psbt-fields.ts';
+import {
+  isSharedLock,
+  itemsOf,
+  mayBeShared,
+  scriptsIn,
+  silentKeysOf,
+  withRevealedScripts,
+} from './psbt-scripts.ts';
 import { agesIn, findUnmetLock, hasLock, pathsOfInput, waitingOf } from './script-locks.ts';
 import { hasForeignXpub, walletOfCoins } from './shared-wallet.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
-import { itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
+import type { OutputClaim, Spend, Subject } from './subject.ts';
 
 /** Size of a taproot script, which silent payments pay. */
 const PENDING_SCRIPT = 34;
@@ -156,66 +161,6 @@ function locksOf(
         ? (held) => findUnmetLock(input, index, coin, transaction, held)
         : undefined,
   };
-}
-
-/** Returns the spend keys that, with the tweak, give the output key (BIP376). */
-function silentKeysOf(input: PsbtInput, script: Bytes, secp256k1: Secp256k1): readonly Bytes[] {
-  const solved = solveScript(script);
-  const { tweak, spendKeys = [] } = silentSpend(input) ?? {};
-  if (tweak === undefined || solved.kind !== 'witness_v1_taproot') return [];
-  return spendKeys.filter((key) => {
-    const tweaked = secp256k1.tweakPublicKey(key, tweak);
-    return tweaked !== undefined && equalBytes(tweaked.subarray(1), solved.outputKey);
-  });
-}
-
-/** Returns whether a held key may be only a part of the internal key (MuSig2). */
-const mayBeShared = ({ tapInternalKey: key, tapKeyPaths, musigParticipants }: PsbtInput) =>
-  musigParticipants.length > 0 ||
-  (key !== undefined && !tapKeyPaths.some(({ xOnly }) => equalBytes(xOnly, key)));
-
-/** Returns whether the lock is known and more than a single key. */
-function isSharedLock(
-  script: Bytes,
-  { redeemScript, witnessScript, tapLeaves, musigParticipants }: PsbtInput,
-): boolean {
-  const inner = witnessScript.length > 0 ? witnessScript : redeemScript;
-  const { kind } = solveScript(script);
-  const isKey =
-    solveScript(inner).kind === 'witness_v0_keyhash' ||
-    kind === 'witness_v0_keyhash' ||
-    kind === 'pubkeyhash';
-  return kind === 'witness_v1_taproot'
-    ? tapLeaves.length > 0 || musigParticipants.length > 0
-    : kind === 'multisig' || (inner.length > 0 && !isKey);
-}
-
-/** Returns the scripts of an input, also if they are only in its final scripts. */
-function withRevealedScripts(input: PsbtInput): PsbtInput {
-  const { redeemScript, witnessScript, finalScriptSig, finalWitness } = input;
-  if (redeemScript.length + witnessScript.length > 0 || !isFinalized(input)) return input;
-  const pushed = lastOf(walkScript(finalScriptSig) ?? [])?.data ?? emptyBytes;
-  const isKey = solveScript(pushed).kind === 'witness_v0_keyhash';
-  const witness = isKey ? undefined : lastOf(finalWitness);
-  return { ...input, redeemScript: pushed, witnessScript: witness ?? emptyBytes };
-}
-
-/** Returns all keys and hashes by which a signer could find its keys. */
-function itemsOf(input: PsbtInput, script: Bytes, curve: Secp256k1): readonly Bytes[] {
-  const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
-  const internal = isTaproot && input.tapInternalKey ? [input.tapInternalKey] : [];
-  const items = [...itemsIn(scriptsIn(input, script)), ...internal];
-  return isTaproot ? [...items, ...musigItems(input, items, curve)] : items;
-}
-
-/**
- * Returns the scripts that lock a coin, as far as the PSBT contains them, and the final witness.
- */
-function scriptsIn(input: PsbtInput, script: Bytes): readonly Bytes[] {
-  const { redeemScript, witnessScript, tapLeaves, finalWitness } = withRevealedScripts(input);
-  const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
-  const leaves = isTaproot ? tapLeaves.map((leaf) => leaf.script) : [];
-  return [script, redeemScript, witnessScript, ...leaves, ...finalWitness];
 }
 
 function certaintyOf(input: PsbtInput, script: Bytes | undefined): Certainty {

@@ -6,7 +6,7 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { createFlatSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { createTransaction } from '../../src/rpc/spending/fund-transaction.ts';
+import { createTransaction } from '../../src/rpc/spending/funded-transaction.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { defaultRelayFees, type Funding } from '../../src/wallet/funding/fund-request.ts';

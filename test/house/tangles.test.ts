@@ -19,22 +19,16 @@ const TANGLED: readonly string[] = [
   'src/adapters/cli/check-command.ts',
   'src/adapters/cli/explain.ts',
   'src/adapters/cli/show-help.ts',
-  'src/adapters/cli/sign-command.ts',
   'src/adapters/page/worker/keys.ts',
   'src/adapters/page/worker/pay.ts',
   'src/adapters/page/worker/session.ts',
-  'src/adapters/page/worker/sign.ts',
   'src/adapters/signer/signer-command.ts',
   'src/adapters/snapshot/scan-wallet.ts',
   'src/adapters/snapshot/snapshot-command.ts',
-  'src/library/payment/account.ts',
   'src/library/payment/funding-coins.ts',
   'src/review/psbt-subject.ts',
   'src/rpc/context.ts',
-  'src/rpc/methods/descriptorprocesspsbt.ts',
   'src/rpc/methods/sendall.ts',
-  'src/rpc/spending/bump-fee.ts',
-  'src/rpc/spending/fund-transaction.ts',
 ];
 
 /** Tables, unrolled arithmetic, and views of the page that are still too long. */

@@ -1,5 +1,4 @@
 import type { PrivateKey } from '../../crypto/private-key.ts';
-import { encodeHex } from '../../encoding/hex.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { openKeysTask } from '../../keys/open-keys.ts';
 import { explainName, findNameProof } from '../../names/explain-name.ts';
@@ -7,8 +6,7 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/psbt-session.ts';
 import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { checkSigned } from '../../review/check.ts';
-import type { Check, CheckedSignature } from '../../review/check-model.ts';
-import { isUsualType } from '../../review/fee-proof.ts';
+import type { Check } from '../../review/check-model.ts';
 import { wrap } from '../../review/print.ts';
 import type { Context } from '../../rpc/context.ts';
 import { invalid, verifyError } from '../../rpc/error.ts';
@@ -19,12 +17,11 @@ import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { runNow } from '../../signing/task.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
-import { writeDurably } from '../files/durable-write.ts';
-import { isCode, systemMessage } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import { machineTime } from '../runtime/clock.ts';
 import { usageOf } from './commands.ts';
+import { describeCheck } from './describe-check.ts';
 import {
   type CommandContext,
   isRaw,
@@ -32,6 +29,7 @@ import {
   requirePsbt,
   requireTwoSources,
 } from './payload-text.ts';
+import { readSeen, writeSeen } from './seen-nonces.ts';
 import { readRings, withKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
 
@@ -149,80 +147,4 @@ function checkWithWallet<T>(
   } finally {
     for (const key of derived) key.wipe();
   }
-}
-
-function describeCheck({ changes, signatures, unanswered, isFine }: Check): readonly string[] {
-  const lines = describeChanges(changes, signatures.length > 0);
-  for (const input of unanswered) {
-    lines.push(`STOP: The transcript has a signature for input ${input} that is missing.`);
-  }
-  // A MuSig2 signer may add only a nonce or its part of a signature.
-  if (signatures.length === 0) return isFine ? lines : [...lines, 'No signature was added.'];
-  return [...lines, ...signatures.flatMap(describeSignature)];
-}
-
-function describeChanges(changes: Check['changes'], isSigned: boolean): string[] {
-  const texts = (isHarmless: boolean) =>
-    changes.filter((each) => each.isHarmless === isHarmless).map(({ text }) => `  ${text}`);
-  const [wrong, harmless] = [texts(false), texts(true)];
-  return [
-    ...(wrong.length > 0
-      ? ['STOP: the signer did more than add signatures:', ...wrong]
-      : [isSigned ? 'The signer changed only signatures.' : 'The payment is unchanged.']),
-    ...(harmless.length > 0 ? ['These differences are harmless:', ...harmless] : []),
-  ];
-}
-
-const DERIVATIONS = {
-  default: 'deterministic nonce (the same as coldsign makes): it cannot leak the key',
-  deterministic: 'deterministic nonce (RFC 6979): it cannot leak the key',
-  other:
-    'This signer adds randomness to its nonces. That is common and safe if you trust the device; it cannot be checked from outside.',
-  unknown: 'the nonce cannot be checked without the key (add -keys)',
-} as const;
-
-const ANTI_EXFIL = {
-  kept: 'anti-exfil: the nonce contains what the host chose, so it cannot leak the key',
-  broken: 'STOP: anti-exfil: the nonce differs from the transcript',
-  uncommitted: 'STOP: anti-exfil: the host committed to another value',
-  missing: 'STOP: anti-exfil: this signature is missing from the transcript',
-} as const;
-
-function describeSignature(signature: CheckedSignature): readonly string[] {
-  const { input, publicKey, sighashType, isValid, derivation } = signature;
-  const { isRepeated, antiExfil } = signature;
-  const scope = isUsualType(sighashType) ? '' : `, of type 0x${sighashType.toString(16)}`;
-  return [
-    `Input ${input}: signed by`,
-    `  ${encodeHex(publicKey)}`,
-    `  ${isValid ? 'valid' : 'STOP: NOT VALID'}${scope}`,
-    `  ${antiExfil === undefined ? DERIVATIONS[derivation] : ANTI_EXFIL[antiExfil]}`,
-    ...(isRepeated
-      ? ['  STOP: another signature uses the same nonce, so anyone can compute the private key']
-      : []),
-  ];
-}
-
-/** Reads lines of R and signature, both in hexadecimal. */
-function readSeen(path: string): Map<string, string> {
-  try {
-    const lines = readRegularFileSync(path).toString('utf8').split('\n');
-    return new Map(
-      lines.flatMap((line): [string, string][] => {
-        const [nonce, signature] = line.trim().split(' ');
-        return nonce && signature ? [[nonce, signature]] : [];
-      }),
-    );
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return new Map();
-    throw invalid(`-seen=${path} cannot be read: ${systemMessage(error)}`);
-  }
-}
-
-async function writeSeen(path: string, seen: Map<string, string>, check: Check): Promise<void> {
-  for (const { nonce, signature } of check.signatures) {
-    if (!seen.has(encodeHex(nonce))) seen.set(encodeHex(nonce), encodeHex(signature));
-  }
-  const text = [...seen].map(([nonce, signature]) => `${nonce} ${signature}\n`).join('');
-  await writeDurably(path, [Buffer.from(text)]);
 }

@@ -1,38 +1,22 @@
 import { join } from 'node:path';
 import { encodeHex } from '../../encoding/hex.ts';
-import { nextTurn } from '../../encoding/next-turn.ts';
-import {
-  isJsonArray,
-  isJsonObject,
-  type Json,
-  type JsonArray,
-  type JsonMember,
-  type JsonObject,
-} from '../../json/json.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import type { Context } from '../../rpc/context.ts';
-import { invalid, miscError, RpcCode, RpcError } from '../../rpc/error.ts';
-import { findMethod, runMethod } from '../../rpc/execute.ts';
-import { hex, str } from '../../rpc/fields.ts';
-import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
-import { methods } from '../../rpc/methods/index.ts';
-import { prevTxsParam } from '../../rpc/params/signing-params.ts';
-import { parsePrevCoins } from '../../rpc/parse/prevtxs.ts';
+import { invalid, RpcCode, RpcError } from '../../rpc/error.ts';
+import { runMethod } from '../../rpc/execute.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
-import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { showProcessed } from '../../rpc/results/processed-psbt-result.ts';
-import { signingResult } from '../../rpc/results/signing-result.ts';
-import { signByKeys, signRawByKeys } from '../../rpc/signing/key-session.ts';
 import { createSealedNonces } from '../../signing/sealed-nonces.ts';
-import type { Coin } from '../../transaction/transaction.ts';
 import { createNonceFiles } from '../keys/nonce-files.ts';
 import { readReviewId } from '../options/read-policy.ts';
 import { usageOf } from './commands.ts';
 import { type CommandContext, isRaw, readPayload, requireTwoSources } from './payload-text.ts';
 import { baseOf, outputsBeside } from './result-files.ts';
+import { membersOf, methodOf } from './sign-call.ts';
 import { checkConsent, checkReviewId, consent } from './sign-consent.ts';
+import { createInterruption } from './sign-interruption.ts';
 import { readSigningKeys, withKeys } from './sign-keys.ts';
 import { type SignCall, writeSigned } from './sign-result.ts';
 
@@ -103,37 +87,6 @@ export async function signGiven(
 }
 
 /**
- * Ends signing at Ctrl-C or SIGTERM between two steps, so that keys are wiped and empty files
- * removed before the program ends. At a second signal, the program ends at once.
- */
-function createInterruption() {
-  let interruptedBy: NodeJS.Signals | undefined;
-  const interrupt = (signal: NodeJS.Signals) => {
-    interruptedBy = signal;
-    release();
-  };
-  const release = () => {
-    for (const signal of ENDING) process.off(signal, interrupt);
-  };
-  return {
-    begin(): void {
-      for (const signal of ENDING) process.on(signal, interrupt);
-    },
-    async pause(): Promise<void> {
-      await nextTurn();
-      if (interruptedBy) throw miscError('Cancelled: nothing was signed');
-    },
-    end(): void {
-      release();
-      if (interruptedBy) process.kill(process.pid, interruptedBy);
-    },
-  };
-}
-
-/** Signals that ask a program to end. */
-const ENDING = ['SIGINT', 'SIGTERM'] as const;
-
-/**
  * Names the master keys that a PSBT needs and those of a ring, if every input names its keys, and
  * none is of the ring.
  */
@@ -184,46 +137,3 @@ function readSignArguments(params: JsonArray | JsonObject) {
     `sign needs one file, and for a raw transaction the outputs it spends as JSON (PREVTXS)\n${usageOf('sign')}`,
   );
 }
-
-/** Signs with keys, or with the wallet. */
-function methodOf({ payload, ring }: SignCall): RpcMethod {
-  if (ring !== undefined) return signWith(ring);
-  const name = isRaw(payload.text) ? 'signrawtransactionwithwallet' : 'walletprocesspsbt';
-  return findMethod(methods, name);
-}
-
-function membersOf({ payload, prevtxs, reviewed }: SignCall): readonly JsonMember[] {
-  const members: readonly (readonly [string, Json | undefined])[] = [
-    [isRaw(payload.text) ? 'hexstring' : 'psbt', payload.text],
-    ['prevtxs', prevtxs],
-    ['reviewed', reviewed],
-  ];
-  return members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
-}
-
-/** Signs a PSBT or a raw transaction with the keys of a ring. Core has no such method. */
-const signWith = (ring: KeyRing) =>
-  defineMethod({
-    name: 'sign',
-    category: 'Rawtransactions',
-    summary: 'Sign a PSBT or a raw transaction with keys.',
-    params: [
-      str.optional('psbt', 'The PSBT'),
-      str.optional('hexstring', 'The transaction'),
-      prevTxsParam,
-      hex.optional('reviewed', 'The id of a review'),
-    ],
-    result: signingResult,
-    examples: [],
-    async run({ psbt, hexstring = '', prevtxs, reviewed }, context) {
-      if (psbt === undefined) {
-        const transaction = parseRawTransaction(hexstring);
-        const namedCoins = (known: ReadonlyMap<string, Coin>) =>
-          parsePrevCoins(prevtxs ?? [], known, profileRules(context.profile));
-        return signRawByKeys({ transaction, namedCoins }, ring, { reviewed }, context);
-      }
-      const given = await parsePsbt(psbt, context);
-      const done = await signByKeys(given, ring, { reviewed }, context);
-      return showProcessed(done, context);
-    },
-  });

@@ -2,31 +2,21 @@ import { refuseMore } from '../../arguments/count-arguments.ts';
 import { reading } from '../../arguments/reading.ts';
 import { appCurve } from '../../crypto/app-curve.ts';
 import { hash160 } from '../../crypto/hash.ts';
-import type { PrivateKey } from '../../crypto/private-key.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { createCacheDraft, emptyCache } from '../../descriptor/cache.ts';
-import { type Descriptor, hasScripts, isRange, isSolvable } from '../../descriptor/descriptor.ts';
+import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
 import { expandMany } from '../../descriptor/expand.ts';
-import { explainTypedDescriptor } from '../../descriptor/explain-typed.ts';
 import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { formatDescriptor, formatNormalizedDescriptor } from '../../descriptor/format.ts';
 import { describeOrigin } from '../../descriptor/key-path.ts';
-import { parseDescriptor } from '../../descriptor/parse.ts';
 import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { DEFAULT_RANGE } from '../../descriptor/search-range.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
-import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
-import {
-  createFinder,
-  internals,
-  type ScriptsOf,
-  type Sides,
-  sideNames,
-} from './account-finder.ts';
-import { checkArgument, checkNames } from './arguments.ts';
+import { createFinder, internals, type ScriptsOf, sideNames } from './account-finder.ts';
+import { findNetwork, parseSides } from './account-sides.ts';
+import { checkArgument } from './arguments.ts';
 import { nameAccount } from './coin-account.ts';
 import { LAST_POSITION, readUtxos } from './coins.ts';
 import type {
@@ -183,55 +173,6 @@ function readPosition(position: unknown): number {
     'next must hold whole numbers from 0',
     'Give { receive, change } as fund and nextAddress return it, or the list of listCoins.',
   );
-}
-
-/** Finds a network, also for callers without types. */
-export function findNetwork(named: NetworkName | Network): Network {
-  if (typeof named === 'object') checkNames('network', named, 'Network');
-  const network =
-    typeof named === 'string' ? Object.values(networks).find(({ name }) => name === named) : named;
-  if (typeof network?.hrp === 'string') return network;
-  throw argumentError('Unknown network', `The networks are ${chainNames}.`);
-}
-
-type Context = { readonly network: Network; readonly secp256k1: Secp256k1 };
-
-function parseSides(
-  given: string | readonly [string, string],
-  context: Context,
-): { readonly sides: Sides; readonly privateKeys: ReadonlyMap<string, PrivateKey> } {
-  const texts = typeof given === 'string' ? [given] : given;
-  if (!Array.isArray(texts) || texts.some((text) => typeof text !== 'string')) {
-    throw argumentError(
-      'The descriptor must be a text, or two',
-      'Give one with both sides, as wpkh(xpub.../<0;1>/*), or [receive, change].',
-    );
-  }
-  const parsed = texts.map((text: string) => {
-    const found = parseDescriptor(text.trim(), context);
-    if ('error' in found) {
-      const message = found.error || 'The text is not a descriptor';
-      throw invalid(message, context, explainTypedDescriptor(text));
-    }
-    return found;
-  });
-  const [receive, change = receive, ...more] = parsed.flatMap(({ descriptors }) => descriptors);
-  if (receive === undefined || change === undefined || more.length > 0) {
-    throw invalid('An account has a descriptor for addresses and one for change', context);
-  }
-  if (![receive, change].every((side) => isSolvable(side) && hasScripts(side))) {
-    throw invalid('Coins cannot be spent with this descriptor', context);
-  }
-  const privateKeys = new Map(parsed.flatMap((each) => [...each.privateKeys]));
-  return { sides: [receive, change], privateKeys };
-}
-
-function invalid(message: string, { network }: Context, hint?: string): ColdsignError {
-  return new ColdsignError('INVALID_DESCRIPTOR', message, {
-    hint:
-      hint ??
-      `A descriptor looks like wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
-  });
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   type SilentAddressFault,
   silentAddressHints,
 } from '../../silent/silent-address.ts';
-import { findNetwork } from './account.ts';
+import { findNetwork } from './account-sides.ts';
 import { checkArgument } from './arguments.ts';
 import { tried } from './encoded.ts';
 import { noAddress } from './no-address.ts';

@@ -16,7 +16,7 @@ import { reviewTask } from '../../review/review.ts';
 import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
 import { checkExpected } from '../../transaction/fee-messages.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import { findNetwork } from './account.ts';
+import { findNetwork } from './account-sides.ts';
 import { checkArgument } from './arguments.ts';
 import { checkOtherParts, checkPsbt, lockTimes, partOf } from './encoded.ts';
 import { type ApprovedSigner, checkSigningKeys, type SigningKey } from './keys.ts';

@@ -5,38 +5,22 @@ import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { DEFAULT_RANGE } from '../../descriptor/search-range.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { JsonArray, JsonNumber } from '../../json/json.ts';
-import type { Psbt } from '../../psbt/psbt.ts';
-import { signPsbtTask } from '../../psbt/sign-psbt.ts';
-import type { FindOwners } from '../../review/evidence.ts';
-import { descriptorOwners, expandAt } from '../../review/own-descriptors.ts';
-import type { SighashType } from '../../sighash/sighash-type.ts';
-import { createMusigNonces } from '../../signing/musig-nonces.ts';
-import { hideFromProvider, type SigningProvider } from '../../signing/provider.ts';
+import { expandAt } from '../../review/own-descriptors.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt-params.ts';
 import { requirePath } from '../parse/path.ts';
 import { parsePsbt, tryParsePsbt } from '../parse/psbt-argument.ts';
-import {
-  parseOwnDescriptors,
-  parseScanObjects,
-  scannedProvider,
-  scriptsToScan,
-} from '../parse/scan-objects.ts';
+import { parseOwnDescriptors, parseScanObjects, scriptsToScan } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-argument.ts';
-import { profileRules } from '../profile.ts';
 import { processedPsbtResult, showProcessed } from '../results/processed-psbt-result.ts';
-import { signsStoredTypes } from '../signing/approve.ts';
-import { parseSigningLimits, type SigningLimits } from '../signing/fee-limits.ts';
+import { parseSigningLimits } from '../signing/fee-limits.ts';
 import {
-  addUtxos,
-  musigSourceOf,
-  type ProcessedPsbt,
-  type PsbtSteps,
-  processApproved,
-  silentSigningOf,
-} from '../signing/process-approved.ts';
-import { externalKeys } from '../signing/signers.ts';
+  type DescriptorTask,
+  ownersFor,
+  processWithDescriptors,
+} from '../signing/process-with-descriptors.ts';
 
 export const descriptorprocesspsbt = defineMethod({
   name: 'descriptorprocesspsbt',
@@ -58,7 +42,7 @@ export const descriptorprocesspsbt = defineMethod({
     });
     const limits = parseSigningLimits(args, context, { wallet: false });
     try {
-      const task: Task = {
+      const task: DescriptorTask = {
         ...ownersFor(args.descriptors, flatProvider, limits, context),
         flatProvider,
         sighashType: parseOptionalSighash(args.sighashtype),
@@ -67,31 +51,17 @@ export const descriptorprocesspsbt = defineMethod({
         limits,
         pathOf: pathFor(args.descriptors, args.path, flatProvider, context),
       };
-      const done = await process(early ?? (await parsePsbt(args.psbt, context)), context, task);
+      const done = await processWithDescriptors(
+        early ?? (await parsePsbt(args.psbt, context)),
+        context,
+        task,
+      );
       return await showProcessed(done, context);
     } finally {
       for (const key of flatProvider.privateKeys.values()) key.wipe();
     }
   },
 });
-
-/**
- * Returns who owns inputs and outputs. Without a review on a screen, only the inputs' owners
- * matter.
- */
-function ownersFor(
-  descriptors: JsonArray,
-  { privateKeys }: FlatSigningProvider,
-  limits: SigningLimits | undefined,
-  context: Context,
-): Pick<Task, 'findOwners' | 'findInputOwners'> {
-  const { approve, policy, secp256k1 } = context;
-  if (limits === undefined) return {};
-  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
-  const find = descriptorOwners(parseOwnDescriptors(descriptors, context), source);
-  const isLookedAt = approve !== undefined || policy !== undefined || limits.reviewed !== undefined;
-  return isLookedAt ? { findOwners: find } : { findInputOwners: find };
-}
 
 /** Returns how scripts of the descriptors are signed by the chosen path. */
 function pathFor(
@@ -117,53 +87,4 @@ function pathFor(
     const place = places.get(encodeHex(script));
     return place && branchSigningAt(place.descriptor, chosen, place.index, source);
   };
-}
-
-type Task = {
-  readonly pathOf: SigningProvider['pathOf'];
-  readonly flatProvider: FlatSigningProvider;
-  readonly sighashType: SighashType | undefined;
-  readonly bip32Derivs: boolean;
-  readonly finalize: boolean;
-  readonly limits: SigningLimits | undefined;
-  readonly findOwners?: FindOwners | undefined;
-  readonly findInputOwners?: FindOwners | undefined;
-};
-
-async function process(psbt: Psbt, context: Context, task: Task): Promise<ProcessedPsbt> {
-  const { flatProvider, sighashType, finalize, limits } = task;
-  const storedTypes = signsStoredTypes(limits, context);
-  const { secp256k1 } = context;
-  const hide = { secrets: false, origins: !task.bip32Derivs };
-  const given = { ...scannedProvider(flatProvider, context), pathOf: task.pathOf };
-  const own = hideFromProvider(given, hide);
-  const addExternalKeys = externalKeys(context);
-  const provider = addExternalKeys ? addExternalKeys(own) : own;
-  const rules = profileRules(context.profile);
-  const dropsProofs = !rules.keepsContradictions;
-  const { keepsDescriptorNonces } = rules;
-  const musig = musigSourceOf(
-    keepsDescriptorNonces ? context : { ...context, musigNonces: createMusigNonces(0) },
-  );
-  const signs = flatProvider.privateKeys.size > 0 || addExternalKeys !== undefined;
-  const silent = signs ? silentSigningOf(context) : undefined;
-  const how = { sighashType, storedTypes, finalize, dropsProofs, musig, silent, secp256k1 };
-  const signing = { ...how, provider };
-  const steps: PsbtSteps = {
-    fill: async (psbt) => {
-      const filled = await addUtxos(psbt, provider, context);
-      // Review what will be signed, with silent payments computed.
-      return silent?.prepare(filled, () => [provider], sighashType, secp256k1) ?? filled;
-    },
-    approval: {
-      limits,
-      signs,
-      sighashType,
-      findProvider: () => provider,
-      findOwners: task.findOwners,
-      findInputOwners: task.findInputOwners,
-    },
-    sign: (psbt, signer) => signPsbtTask({ ...signing, psbt }, signer),
-  };
-  return processApproved(psbt, steps, context);
 }

@@ -1,17 +1,7 @@
 import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
-import {
-  findMember,
-  getMember,
-  type Json,
-  type JsonArray,
-  type JsonObject,
-  jsonNumber,
-} from '../../json/json.ts';
-import { formatAddress } from '../../script/address.ts';
-import { formatSilentAddress } from '../../silent/silent-address.ts';
+import { findMember, getMember, type Json, type JsonObject, jsonNumber } from '../../json/json.ts';
 import { TRUC_VERSION } from '../../transaction/transaction.ts';
 import { usualRequest } from '../../wallet/funding/fund-request.ts';
-import type { Context } from '../context.ts';
 import { invalid } from '../error.ts';
 import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -34,11 +24,9 @@ import { addToWalletParam, locktimeParam, psbtParam } from '../params/send-param
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
 import { refuseOldNames, TRUC_MAX_WEIGHT, usualOptions } from '../parse/funding-options.ts';
 import { parsePath } from '../parse/path.ts';
+import { readRecipients, sharesOf } from '../parse/sendall-recipients.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
-import {
-  parseUnsignedTransaction,
-  type UnsignedTransaction,
-} from '../parse/transaction-arguments.ts';
+import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
 import { sentResult } from '../results/send-result.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
@@ -171,38 +159,6 @@ export const sendall = defineMethod({
     return fundAndFinish(order, paying, (funded) => finishTransaction(funded, paying));
   },
 });
-
-/** Returns the outputs whose addresses share the rest. */
-function sharesOf(
-  outputs: UnsignedTransaction['outputs'],
-  sharing: ReadonlySet<string>,
-  { network }: Context,
-): ReadonlySet<number> {
-  const shares = outputs.flatMap(({ scriptPubKey, silent }, index) => {
-    const address = silent
-      ? formatSilentAddress(silent, network)
-      : formatAddress(scriptPubKey, network);
-    return sharing.has(address ?? '') ? [index] : [];
-  });
-  return new Set(shares);
-}
-
-type Recipients = {
-  readonly outputs: JsonArray;
-  /** Addresses without an amount, which share the rest. */
-  readonly sharing: ReadonlySet<string>;
-};
-
-function readRecipients(recipients: JsonArray): Recipients {
-  const sharing = new Set<string>();
-  const outputs = recipients.map((recipient): Json => {
-    if (typeof recipient !== 'string') return recipient;
-    sharing.add(recipient);
-    return { members: [[recipient, jsonNumber(0)]] };
-  });
-  if (sharing.size > 0) return { outputs, sharing };
-  throw invalid('Must provide at least one address without a specified amount');
-}
 
 function parseMinDepth(value: Json): number {
   const depth = getInt32(value);

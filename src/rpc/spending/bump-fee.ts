@@ -1,23 +1,18 @@
 import { combinedBumpFee } from '../../chain/bump-fees.ts';
-import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { emptyBytes } from '../../encoding/bytes.ts';
 import { jsonObject } from '../../json/json.ts';
-import { formatAddress } from '../../script/address.ts';
-import { solveScript } from '../../script/templates.ts';
-import { outPointKey, type Txid, type TxOut, totalValue } from '../../transaction/transaction.ts';
+import { outPointKey, type Txid, totalValue } from '../../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
 import { minimumFeeRate } from '../../wallet/funding/fund-fees.ts';
 import type { FundingView, PresetInput } from '../../wallet/funding/fund-request.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
-import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { invalid, walletError } from '../error.ts';
-import { isChangeOutput } from '../explain/wallet-transaction.ts';
+import { walletError } from '../error.ts';
 import type { BumpOptions } from '../parse/bump-options.ts';
 import { type FundingOptions, parseFundingOptions } from '../parse/funding-options.ts';
-import type { ParsedOutput } from '../parse/outputs.ts';
 import { fundingRules } from '../profile.ts';
 import { findInputCoins } from '../wallet/sign-with-wallet.ts';
 import type { WalletCall } from '../wallet/wallet-call.ts';
@@ -31,10 +26,10 @@ import {
   sequenceOf,
   sizeOf,
 } from './bumped-coins.ts';
+import { outputsAgain, type Pays, recipientsOf } from './bumped-outputs.ts';
 import { fundingErrorMessage } from './funding-messages.ts';
 import type { FundingOrder } from './funding-order.ts';
 import { readFundingView } from './funding-view.ts';
-import { silentPaymentsOf } from './silent-payments.ts';
 
 /** A replacement of a payment. */
 export type Bump = {
@@ -104,54 +99,6 @@ export async function prepareBump(
       walletError(`Unable to create transaction. ${fundingErrorMessage(error)}`, hint),
   };
   return { order, source, oldFee, view };
-}
-
-/**
- * Returns the outputs of a transaction. The scripts of silent payments are placeholders until they
- * are computed again.
- */
-function outputsAgain(source: WalletTransaction, context: Context): readonly ParsedOutput[] {
-  const paid = silentPaymentsOf(source, context);
-  return source.transaction.outputs.map((output, vout) => {
-    const silent = paid.get(vout);
-    return silent ? { ...output, silent } : output;
-  });
-}
-
-type Pays = {
-  readonly recipients: FundingOrder['recipients'];
-  readonly changeScript: Bytes | undefined;
-};
-
-/** Returns the recipients and the change script of the replaced transaction. */
-function recipientsOf(
-  outputs: readonly ParsedOutput[],
-  { originalChangeIndex }: BumpOptions,
-  wallet: Wallet,
-): Pays {
-  let change: Bytes | undefined;
-  const recipients = outputs.flatMap((output, index) => {
-    const isChange =
-      originalChangeIndex === undefined
-        ? isChangeOutput(wallet, output)
-        : originalChangeIndex === index;
-    const { silent, ...plain } = output;
-    if (!isChange) return { output: plain, silent, subtractFee: false };
-    change = isDestination(output, wallet) ? output.scriptPubKey : undefined;
-    return [];
-  });
-  if (recipients.length > 0) return { recipients, changeScript: change };
-  if (change === undefined) {
-    throw invalid('Unable to create transaction. Transaction must have at least one recipient');
-  }
-  const output = { value: totalValue(outputs), scriptPubKey: change };
-  return { recipients: [{ output, subtractFee: true }], changeScript: undefined };
-}
-
-/** Returns true if Core's ExtractDestination finds a destination. */
-function isDestination({ scriptPubKey }: TxOut, { network }: Wallet): boolean {
-  if (formatAddress(scriptPubKey, network) !== undefined) return true;
-  return solveScript(scriptPubKey).kind === 'pubkey';
 }
 
 function fundingOptions(

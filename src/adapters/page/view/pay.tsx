@@ -2,7 +2,7 @@ import { useEngine } from '../client.ts';
 import { useEffect, useRef } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { FundsView } from '../worker/funds.ts';
-import type { Payment } from '../worker/pay.ts';
+import type { Payment } from '../worker/payment-outputs.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { NeedsKeys, Notices, Title } from './parts.tsx';

@@ -2,7 +2,7 @@ import { useEngine } from '../client.ts';
 import { useLayoutEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
-import type { Payment } from '../worker/pay.ts';
+import type { Payment } from '../worker/payment-outputs.ts';
 import { Camera } from './camera.tsx';
 import { bytesOf, FileButton } from './intake.tsx';
 import { Button, Choice, Field, Notice, Problem, TextField, unkept, useProblem } from './parts.tsx';

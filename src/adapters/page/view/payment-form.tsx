@@ -2,7 +2,7 @@ import { useEngine } from '../client.ts';
 import { useRef } from '../dom.ts';
 import { strings } from '../language.ts';
 import type { CoinView } from '../worker/funds.ts';
-import type { Payment } from '../worker/pay.ts';
+import type { Payment } from '../worker/payment-outputs.ts';
 import { Coins } from './coins.tsx';
 import { Button, Form, Problem, TextField, useProblem } from './parts.tsx';
 import { type Payee, PayeeFields } from './payee-fields.tsx';

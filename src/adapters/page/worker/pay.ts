@@ -23,31 +23,14 @@ import { usualRequest } from '../../../wallet/funding/fund-request.ts';
 import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
 import { failure } from './failures.ts';
 import { excessMessage, FUNDING_FAULTS } from './funding-faults.ts';
-import { keepSubject, takeBytes, unwrapped } from './intake.ts';
+import { keepSubject, takeBytes } from './intake.ts';
 import { readListed } from './listed-coins.ts';
-import { addProofs, type NameView } from './names.ts';
+import { addProofs } from './names.ts';
 import { ENVIRONMENT, estimateOf, openForPayments } from './open-payments.ts';
-import { readAddress } from './payee.ts';
+import { type Payment, readOutput } from './payment-outputs.ts';
 import type { Session } from './session.ts';
 import { explained } from './session-context.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
-
-/** A payment as the user typed it. */
-export type Payment = {
-  readonly payees: readonly {
-    readonly address: string;
-    /** Amount in BTC. */
-    readonly amount: string;
-    /** The fee is subtracted from this amount. */
-    readonly paysFee: boolean;
-    /** The proof that the address belongs to a name. */
-    readonly name?: NameView | undefined;
-  }[];
-  /** Fee rate in sat/vB. If empty, the estimate of the snapshot is used. */
-  readonly feeRate: string;
-  /** Coins to spend as `txid:vout`, and no others. If empty, the wallet chooses, as `send` does. */
-  readonly coins: readonly string[];
-};
 
 /** Makes a PSBT that pays, and opens it for review. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
@@ -126,29 +109,4 @@ function solvingOf(accounts: KeysView['accounts'], context: Context): FlatSignin
     mergeFlatSigningProvider(solving, flatProviderFrom(descriptor, context));
   }
   return solving;
-}
-
-/**
- * Least amount that was probably meant in satoshi: an amount of BTC from here on without a point.
- * 330 satoshi are dust.
- */
-const LEAST_SATOSHI = 330n;
-
-const isLikelySatoshi = (amount: string): boolean =>
-  /^\d{3,16}$/.test(amount) && BigInt(amount) >= LEAST_SATOSHI;
-
-function readOutput({ address, amount }: Payment['payees'][number], session: Session) {
-  if (address.trim() === '') throw failure('A recipient has no address yet.');
-  const to = readAddress(unwrapped(address), session);
-  const isWritten = /^\d{0,10}(\d|\.\d{1,8})$/.test(amount.trim());
-  if (!isWritten) {
-    throw failure('Enter the amount in BTC with a dot for decimals, such as 0.001 (100,000 sat).');
-  }
-  if (isLikelySatoshi(amount.trim())) {
-    const btc = formatAmount(BigInt(amount.trim()));
-    throw failure(
-      `${amount.trim()} BTC? The amount is in BTC. If you mean ${amount.trim()} satoshi, enter ${btc}. Otherwise enter ${amount.trim()}.0.`,
-    );
-  }
-  return [to, amount.trim().replace(/^\./, '0.')] as const;
 }

@@ -1,13 +1,11 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
-import type { Bytes } from '../../../encoding/bytes.ts';
 import { messageOf } from '../../../psbt/answer-fault.ts';
 import { readAnswerTransaction } from '../../../psbt/answer-transaction.ts';
 import { combineCopies } from '../../../psbt/combine-copies.ts';
-import { decodePsbt } from '../../../psbt/decode.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
 import { finalizePsbt } from '../../../psbt/finalize.ts';
 import { outcomeMessage } from '../../../psbt/outcome-messages.ts';
-import { createPsbt, isFinalized, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
+import { isFinalized, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
 import { rawSignatures, signaturesIn } from '../../../psbt/signature-count.ts';
 import type { FindingId } from '../../../review/catalog.ts';
 import type { Review } from '../../../review/model.ts';
@@ -22,10 +20,9 @@ import {
 } from '../../../rpc/signing/key-session.ts';
 import { addUtxos } from '../../../rpc/signing/process-approved.ts';
 import { emptyProvider } from '../../../signing/provider.ts';
-import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
-import type { Transaction } from '../../../transaction/transaction.ts';
 import { failure, outcomeRefusal } from './failures.ts';
 import { judgeNamesIn } from './names.ts';
+import { openSubject, psbtIn, readPsbt } from './open-subject.ts';
 import { cancellable, endReview, ringOf, type Session, setSubject } from './session.ts';
 import { contextOf as plainContextOf } from './session-context.ts';
 import { type SignedView, viewFinal, viewSigned } from './signed-view.ts';
@@ -36,34 +33,6 @@ const contextOf = (session: Session) => ({
   ...plainContextOf(session),
   judgeNames: async (psbt: Psbt) => judgeNamesIn(session, psbt),
 });
-
-type Subject = { readonly psbt: Psbt } | { readonly transaction: Transaction };
-
-const hasSignature = ({ inputs }: Transaction) =>
-  inputs.some(({ scriptSig, witness }) => scriptSig.length > 0 || witness.length > 0);
-
-/** A raw transaction without signatures is reviewed and signed as a PSBT. */
-function openSubject(session: Session): Subject {
-  const { subject } = session;
-  if (subject === undefined) throw failure('Open a PSBT or a transaction first.');
-  if (subject.kind === 'psbt') return { psbt: psbtIn(session, subject.bytes) };
-  const transaction = decodeAnyTransaction(subject.bytes, { witness: true, legacy: true });
-  if (transaction === undefined) throw failure('This transaction is damaged. Copy it again.');
-  if (hasSignature(transaction)) return { transaction };
-  return { psbt: createPsbt(transaction, 0) };
-}
-
-/** Decodes the PSBT once for its review and its signature, as it may have thousands of inputs. */
-function psbtIn(session: Session, bytes: Bytes): Psbt {
-  session.found ??= { psbt: readPsbt(bytes), findOwners: undefined, review: undefined };
-  return session.found.psbt;
-}
-
-function readPsbt(bytes: Bytes): Psbt {
-  const psbt = decodePsbt(bytes, kernelSecp256k1);
-  if ('error' in psbt) throw failure('This PSBT is cut off or damaged. Export or copy it again.');
-  return psbt;
-}
 
 /** Reviews the PSBT or transaction that is open. */
 export async function reviewSubject(session: Session): Promise<ReviewView> {
