@@ -26,7 +26,6 @@ const TANGLED: readonly string[] = [
   'src/adapters/snapshot/scan-wallet.ts',
   'src/adapters/snapshot/snapshot-command.ts',
   'src/library/payment/funding-coins.ts',
-  'src/review/psbt-subject.ts',
   'src/rpc/context.ts',
   'src/rpc/methods/sendall.ts',
 ];
