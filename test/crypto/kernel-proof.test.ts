@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { kernelCode } from '../../src/crypto/kernel-code.ts';
 import { definitionsOf, type Node } from '../support/build/kernel-text.ts';
+import { hashProofs } from '../support/kernel-proof/hash-theorems.ts';
 import { shippedKernel } from '../support/kernel-proof/shipped.ts';
 import { prove } from '../support/kernel-proof/theorem.ts';
 import { theorems } from '../support/kernel-proof/theorems.ts';
@@ -37,5 +38,12 @@ test.each(theorems.map((theorem) => [`${theorem.of}: ${theorem.states}`, theorem
   '%s',
   (_, theorem) => {
     expect(prove(kernel, theorem)).toBeGreaterThan(0);
+  },
+);
+
+test.each(hashProofs.map((proof) => [proof.functions.join(', '), proof] as const))(
+  '%s: the compression of FIPS 180-4 for every state and block',
+  (_, { prove: provesHash }) => {
+    provesHash(kernel);
   },
 );

@@ -54,7 +54,9 @@ function changesOf(one: Instruction, within: WasmFunction): Instruction[] {
   if (what.startsWith('load') || what.startsWith('store')) return values(value + 4n, value - 4n);
   if (what === 'extract_lane') return values((value + 1n) % 4n);
   if (name === 'v128.const') {
-    return lanes.map((lane, i) => ({ ...one, lanes: replaced(lanes, i, [lane ^ 1]) }));
+    return [0, 4, 8, 12].map((at) => {
+      return { ...one, lanes: replaced(lanes, at, [(lanes[at] ?? 0) ^ 1]) };
+    });
   }
   if (name === 'i8x16.shuffle') {
     return [0, 4, 8, 12].map((at) => {

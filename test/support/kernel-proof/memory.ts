@@ -151,6 +151,22 @@ export class ProofMemory {
     return bytes;
   }
 
+  /** Returns the lowest constant address of space that was written, or only read. */
+  lowestSpace(access: 'written' | 'read'): number {
+    const addresses = [...this.cells.keys()].flatMap((key) => {
+      const address = Number(key.slice(1));
+      const isSpace = key.startsWith('@') && !this.constantAt(address);
+      return isSpace && this.written.has(key) === (access === 'written') ? [address] : [];
+    });
+    if (addresses.length === 0) throw new Unproven('No space');
+    return Math.min(...addresses);
+  }
+
+  /** Returns the number of words at constant addresses that were written. */
+  writtenSpace(): number {
+    return [...this.written].filter((key) => key.startsWith('@')).length;
+  }
+
   /** Requires that the space that was written is 0 again. */
   requireWipedSpace(): void {
     for (const key of this.written) {

@@ -1,8 +1,7 @@
 // What each instruction does to unknown words. A vector is four words of 32 bits.
 
 import type { ProofMemory } from './memory.ts';
-import { add, scale } from './polynomial.ts';
-import { product, one as single, sum, Unproven } from './unknowns.ts';
+import { Unproven } from './unknowns.ts';
 import type { Instruction } from './wasm-module.ts';
 import { type Bits, knownOf, type Word, type Words, wordOf } from './words.ts';
 
@@ -99,30 +98,22 @@ define('i64.extend_i32_u', 1, (_, [a]) => widen(word(a)));
 
 const widen = (a: Word): Word => ({ bits: 64, is: a.is, range: a.range, ones: a.ones });
 
-/** Returns a word of 64 bits from its halves. */
-function join(words: Words, low: Word, high: Word): Word {
-  const factor = 1n << 32n;
-  const range = sum(low.range, product(high.range, single(factor)));
-  const ones = low.ones | (high.ones * factor);
-  return {
-    ...words.make(64, add(low.is, scale(high.is, factor)), range, ones),
-    halves: [low, high],
-  };
-}
-
 function load(host: Host, address: Word, { name, value }: Instruction): Word {
   const low = host.memory.load(address, Number(value));
   if (!name.startsWith('i64')) return low;
   if (name === 'i64.load32_u') return widen(low);
-  return join(host.words, low, host.memory.load(address, Number(value) + 4));
+  return host.words.join(low, host.memory.load(address, Number(value) + 4));
 }
 
 function store(host: Host, address: Word, stored: Word, { name, value }: Instruction): void {
   const { memory, words } = host;
   const at = Number(value);
-  const [low, high] = name === 'i64.store' ? (stored.halves ?? []) : [];
-  memory.store(address, at, low ?? words.truncate(32, stored));
-  if (name === 'i64.store') memory.store(address, at + 4, high ?? words.shrU(stored, 32));
+  if (name !== 'i64.store') memory.store(address, at, words.truncate(32, stored));
+  else {
+    const [low, high] = words.halvesOf(stored);
+    memory.store(address, at, low);
+    memory.store(address, at + 4, high);
+  }
 }
 
 for (const name of ['i32.load', 'i64.load', 'i64.load32_u']) {

@@ -115,10 +115,15 @@ export function reduce(a: Polynomial, modulus: bigint): Polynomial {
   return result;
 }
 
+const keys = new WeakMap<Polynomial, string>();
+
 /** Returns a key that is equal for equal polynomials. */
 export function keyOf(a: Polynomial): string {
-  return [...a]
-    .map(([monomial, coefficient]) => `${monomial}:${coefficient}`)
-    .sort()
-    .join();
+  let key = keys.get(a);
+  if (key === undefined) {
+    const terms = [...a].map(([monomial, coefficient]) => `${monomial}:${coefficient}`);
+    key = terms.sort().join();
+    keys.set(a, key);
+  }
+  return key;
 }

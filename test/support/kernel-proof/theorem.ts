@@ -87,9 +87,12 @@ function begin(kernel: Kernel, theorem: Theorem, one: Case): Proof {
 }
 
 /** Returns true if a proof refuses the code. */
-export function isRefused(kernel: Kernel, theorem: Theorem): boolean {
+export const isRefused = (kernel: Kernel, theorem: Theorem): boolean =>
+  refuses(() => prove(kernel, theorem));
+
+export function refuses(proof: () => unknown): boolean {
   try {
-    prove(kernel, theorem);
+    proof();
     return false;
   } catch (error) {
     if (error instanceof Unproven) return true;

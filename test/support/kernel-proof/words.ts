@@ -262,6 +262,20 @@ export class Words {
     return { ...this.fresh(a.bits), differ: [a, b] };
   }
 
+  /** Returns a word of 64 bits from its halves. */
+  join(low: Word, high: Word): Word {
+    const factor = 1n << 32n;
+    const range = sum(low.range, product(high.range, one(factor)));
+    const ones = low.ones | (high.ones * factor);
+    const whole = this.make(64, add(low.is, scale(high.is, factor)), range, ones);
+    return { ...whole, halves: [low, high] };
+  }
+
+  /** Returns the lower and the upper half of 64 bits. */
+  halvesOf(a: Word): readonly [Word, Word] {
+    return a.halves ?? [this.truncate(32, a), this.shrU(a, 32)];
+  }
+
   /** Returns the first word where a mask is all ones, and the second where it is 0. */
   pick(mask: Word, a: Word, b: Word): Word {
     if (mask.every) return this.decide(mask.every) === 1n ? a : b;
