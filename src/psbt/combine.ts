@@ -2,15 +2,8 @@ import { equalBytes } from '../encoding/bytes.ts';
 import { nameOfBytes } from '../encoding/hex.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { convertPsbt } from './convert.ts';
-import {
-  type FieldMap,
-  type FieldRow,
-  globalRows,
-  hasValue,
-  inputRows,
-  outputRows,
-} from './fields.ts';
-import { limited, type Psbt } from './psbt.ts';
+import { type FieldMap, type FieldRow, globalRows, inputRows, outputRows } from './fields.ts';
+import { hasValue, limited, type Psbt } from './psbt.ts';
 import { nameOf, type RecordForm, type RecordOfForm } from './record-forms.ts';
 import { outlineTransaction, uniqueId } from './unsigned-transaction.ts';
 

@@ -7,13 +7,12 @@ import {
   type FieldMap,
   type FieldRow,
   globalRows,
-  hasValue,
   inputRows,
   MAGIC,
   outputRows,
   rowsOfPending,
 } from './fields.ts';
-import { type GlobalXpub, isFinalized, type Psbt } from './psbt.ts';
+import { type GlobalXpub, hasValue, isFinalized, type Psbt } from './psbt.ts';
 import {
   nameOf,
   type RecordForm,

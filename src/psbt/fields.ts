@@ -189,9 +189,3 @@ export const rowsOfPending = /* @__PURE__ */ outputRows.filter(
 
 /** A map as its rows read it, by member. */
 export type FieldMap = { readonly [member: string]: unknown };
-
-/** Returns true unless a member is absent, or is an empty list or empty bytes. */
-export function hasValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return ArrayBuffer.isView(value) ? value.byteLength > 0 : value !== undefined;
-}

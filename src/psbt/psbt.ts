@@ -289,3 +289,9 @@ export function limited(psbts: readonly Psbt[]): Pick<Psbt, 'feeLimits'> {
   const feeLimits = lowestLimits(psbts.map((psbt) => psbt.feeLimits));
   return feeLimits === undefined ? {} : { feeLimits };
 }
+
+/** Returns true unless a member is absent, or is an empty list or empty bytes. */
+export function hasValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return ArrayBuffer.isView(value) ? value.byteLength > 0 : value !== undefined;
+}

@@ -5,7 +5,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { exportWallet } from '../../src/formats/export.ts';
 import { type ImportedWallet, importWallet } from '../../src/formats/import.ts';
 import { parsePsbt } from '../../src/index.ts';
-import { combineCopies } from '../../src/psbt/combine-copies.ts';
+import { combineCopies } from '../../src/psbt/take-signatures.ts';
 import { vectorPath } from '../support/paths.ts';
 
 const context = { network: networks.main, secp256k1 };

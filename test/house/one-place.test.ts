@@ -77,7 +77,7 @@ const jobs: readonly Job[] = [
     job: 'copies of a PSBT are verified and combined',
     line: /= (await runTask\()?takeSignatures(Task)?\((?!each)/,
     files: [
-      'src/psbt/combine-copies.ts',
+      'src/psbt/take-signatures.ts',
       // One answer of a device, to the question that was sent.
       'src/library/payment/combine.ts',
       'src/rpc/signing/external-signer.ts',
@@ -116,7 +116,7 @@ test('every function that combines, finalizes or extracts is known', () => {
   expect(found.sort()).toEqual([
     'Combine of src/adapters/page/view/transaction.tsx',
     'combine of src/library/payment/combine.ts',
-    'combineCopies of src/psbt/combine-copies.ts',
+    'combineCopies of src/psbt/take-signatures.ts',
     'combinePayloads of src/adapters/cli/combine-command.ts',
     'combinePsbts of src/psbt/combine.ts',
     'combineSubject of src/adapters/page/worker/sign.ts',

@@ -8,14 +8,8 @@ import { encodePsbt as formatPsbt } from '../../src/library/payment/encoded.ts';
 import { combinePsbts } from '../../src/psbt/combine.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt, orderPsbt } from '../../src/psbt/encode.ts';
-import {
-  type FieldRow,
-  globalRows,
-  hasValue,
-  inputRows,
-  outputRows,
-} from '../../src/psbt/fields.ts';
-import { emptyPsbtInput, emptyPsbtOutput, type Psbt } from '../../src/psbt/psbt.ts';
+import { type FieldRow, globalRows, inputRows, outputRows } from '../../src/psbt/fields.ts';
+import { emptyPsbtInput, emptyPsbtOutput, hasValue, type Psbt } from '../../src/psbt/psbt.ts';
 import { arbitraryPsbt } from '../support/generate/arbitrary-psbt.ts';
 
 describe('the table of fields', () => {

@@ -1,12 +1,12 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { messageOf } from '../../../psbt/answer-fault.ts';
 import { readAnswerTransaction } from '../../../psbt/answer-transaction.ts';
-import { combineCopies } from '../../../psbt/combine-copies.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
 import { finalizePsbt } from '../../../psbt/finalize.ts';
 import { outcomeMessage } from '../../../psbt/outcome-messages.ts';
 import { isFinalized, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
 import { rawSignatures, signaturesIn } from '../../../psbt/signature-count.ts';
+import { combineCopies } from '../../../psbt/take-signatures.ts';
 import type { FindingId } from '../../../review/catalog.ts';
 import type { Review } from '../../../review/model.ts';
 import { pastCoins } from '../../../review/past.ts';
