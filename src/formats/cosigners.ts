@@ -23,11 +23,11 @@ export type Cosigner = {
 const STAND_INS = { sh: 'pkh', 'sh(wsh)': 'sh(wpkh)', wsh: 'wpkh' } as const;
 
 /** Wraps a key in a descriptor, so that keys are parsed and compared like wallets. */
-export const standIn = ({ key, script }: ExportedKey): string =>
+export const placeholder = ({ key, script }: ExportedKey): string =>
   wrapScript(script === undefined ? 'tr' : STAND_INS[script], `${key}/<0;1>/*`);
 
 export function checkKey(each: ExportedKey, context: FormatContext): Cosigner | FormatFailure {
-  const checked = checkDescriptor({ text: standIn(each) }, context);
+  const checked = checkDescriptor({ text: placeholder(each) }, context);
   if ('error' in checked) return checked;
   const wallet = walletOfBranches(checked.branches, context.network);
   if ('error' in wallet) return wallet;

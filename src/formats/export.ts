@@ -5,7 +5,7 @@ import {
   joinPairs,
   scriptsOf,
 } from './check.ts';
-import { type Cosigner, checkKey, standIn } from './cosigners.ts';
+import { type Cosigner, checkKey, placeholder } from './cosigners.ts';
 import { type ImportedWallet, importWallet } from './import.ts';
 import type { WalletLabel } from './labels.ts';
 import { pointOf } from './policy.ts';
@@ -62,7 +62,7 @@ export function exportWallet(
   const again = importWallet(written.text, context, { password: token });
   if ('error' in again) return failure(`what was written cannot be read again: ${again.error}`);
   const reread = checkAll(
-    [...again.descriptors.map((each) => each.descriptor), ...again.keys.map(standIn)],
+    [...again.descriptors.map((each) => each.descriptor), ...again.keys.map(placeholder)],
     context,
   );
   if ('error' in reread) return reread;

@@ -9,9 +9,9 @@ import { isCoinbase } from '../transaction/check.ts';
 import { feeRateOf, perVbyte } from '../transaction/fee-bounds.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
-import { signWithDummies } from './dummy.ts';
 import { withFinalScripts } from './finalize.ts';
 import { signPsbtInput } from './input-signing.ts';
+import { signWithPlaceholders } from './placeholder-signing.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { isSignedAndVerified, openSession, type PsbtSession, spentOutput } from './psbt-session.ts';
 import { notNull } from './value-forms.ts';
@@ -180,7 +180,7 @@ function* estimateSize(
 ): Task<number | undefined> {
   const inputs: PsbtInput[] = [];
   for (const [index, known] of filled.entries()) {
-    const { input, error } = signWithDummies(session, index, known);
+    const { input, error } = signWithPlaceholders(session, index, known);
     if (error !== undefined) return undefined;
     inputs.push(input);
     if (pause && index % FEW === FEW - 1) yield pause();

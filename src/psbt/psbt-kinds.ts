@@ -100,7 +100,7 @@ export const psbtKinds = {
     providerFor: 'function',
     finish: 'function',
     readAddress: 'function',
-    standIn: 'function',
+    placeholder: 'function',
     pay: 'function',
   },
   MusigNonces: { keep: 'function', has: 'function', take: 'function' },

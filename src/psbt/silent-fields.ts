@@ -17,9 +17,9 @@ const OUTPUT_INFO = 0x09;
 const OUTPUT_LABEL = 0x0a;
 
 /** The map that has a field. `spend` is an input's field about the coin it spends. */
-export type Place = 'global' | 'input' | 'output' | 'spend';
+export type PsbtMap = 'global' | 'input' | 'output' | 'spend';
 
-const types: { readonly [P in Place]: readonly number[] } = {
+const types: { readonly [P in PsbtMap]: readonly number[] } = {
   spend: [INPUT_SPEND_DERIVATION, INPUT_TWEAK],
   global: [GLOBAL_SHARE, GLOBAL_PROOF],
   input: [INPUT_SHARE, INPUT_PROOF, INPUT_SPEND_DERIVATION, INPUT_TWEAK],
@@ -27,7 +27,7 @@ const types: { readonly [P in Place]: readonly number[] } = {
 };
 
 /** Returns true if a field belongs to silent payments (BIP375, BIP376). */
-export const isSilentField = ({ key }: RawField, place: Place): boolean =>
+export const isSilentField = ({ key }: RawField, place: PsbtMap): boolean =>
   types[place].includes(key[0] ?? 0);
 
 /** An ECDH share for a scan key and its proof; either may be missing. */

@@ -31,7 +31,7 @@ import { hasSilentFault, silentScripts } from './silent-payments.ts';
 import { eligiblePlaces, provenShare, type Senders, sendersOf } from './silent-shares.ts';
 
 /** Silent payment addresses by the hex of their placeholder scripts. */
-export type SilentStandIns = ReadonlyMap<
+export type SilentPlaceholders = ReadonlyMap<
   string,
   SilentRecipient & {
     /** The label of the wallet's own address, where 0 is for change. Absent for payments. */
@@ -73,12 +73,12 @@ export type SilentSigning = {
    * Returns a placeholder script for an address while coins are chosen. It has the size of the
    * final script and differs for each output.
    */
-  readonly standIn: (recipient: SilentRecipient, index: number) => Bytes;
+  readonly placeholder: (recipient: SilentRecipient, index: number) => Bytes;
   /**
    * Returns the PSBT with recipients instead of their placeholder scripts, by the hex of these.
    * Inputs may be added later. Returns `undefined` if no input has a key for a silent payment.
    */
-  readonly pay: (psbt: Psbt, recipients: SilentStandIns, curve: Secp256k1) => Psbt | undefined;
+  readonly pay: (psbt: Psbt, recipients: SilentPlaceholders, curve: Secp256k1) => Psbt | undefined;
 };
 
 /**
@@ -89,11 +89,11 @@ export const silentSigning: SilentSigning = {
   providerFor,
   finish,
   readAddress: decodeSilentAddress,
-  standIn: silentPlaceholder,
+  placeholder: silentPlaceholder,
   pay,
 };
 
-function pay(psbt: Psbt, recipients: SilentStandIns, curve: Secp256k1): Psbt | undefined {
+function pay(psbt: Psbt, recipients: SilentPlaceholders, curve: Secp256k1): Psbt | undefined {
   const kinds = new Set(sendersOf(psbt, curve).keys.map(({ kind }) => kind));
   const isEligible = kinds.size === 0 || kinds.has('key') || kinds.has('unknown');
   if (kinds.has('forbidden') || !isEligible) return undefined;

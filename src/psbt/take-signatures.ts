@@ -19,7 +19,7 @@ import {
   typeOfSchnorr,
   usualType,
 } from './signature-types.ts';
-import { isScriptPending, isSilentField, type Place, silentRecipient } from './silent-fields.ts';
+import { isScriptPending, isSilentField, type PsbtMap, silentRecipient } from './silent-fields.ts';
 import { hasSilentFault } from './silent-payments.ts';
 
 /** The reason why an answer was refused. */
@@ -85,7 +85,7 @@ function withSilentFields(psbt: Psbt, joined: Psbt): Psbt {
       return recipient ? [encodeHex(recipient.scanKey)] : [];
     }),
   );
-  const added = (own: readonly RawField[], all: readonly RawField[], place: Place) =>
+  const added = (own: readonly RawField[], all: readonly RawField[], place: PsbtMap) =>
     all.filter(
       (field) =>
         own.includes(field) ||

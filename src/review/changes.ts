@@ -8,7 +8,7 @@ import { spentOutput } from '../psbt/psbt-session.ts';
 import {
   isScriptPending,
   isSilentField,
-  type Place,
+  type PsbtMap,
   silentRecipient,
 } from '../psbt/silent-fields.ts';
 import { outlineTransaction } from '../psbt/unsigned-transaction.ts';
@@ -97,10 +97,10 @@ export function changesOf(
 
 type RawFields = Psbt['unknown'];
 
-const without = (unknown: RawFields, place: Place): RawFields =>
+const without = (unknown: RawFields, place: PsbtMap): RawFields =>
   unknown.filter((field) => !isSilentField(field, place));
 
-const only = (unknown: RawFields, place: Place): RawFields =>
+const only = (unknown: RawFields, place: PsbtMap): RawFields =>
   unknown.filter((field) => isSilentField(field, place));
 
 /** Names the payee of an output. Without a network, its address would be that of another one. */

@@ -5,12 +5,12 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { createReader } from '../encoding/reader.ts';
 import type { MusigParticipants, Psbt, PsbtInput, RawField } from '../psbt/psbt.ts';
-import { isSilentField, type Place } from '../psbt/silent-fields.ts';
+import { isSilentField, type PsbtMap } from '../psbt/silent-fields.ts';
 
 /** Returns the names of application fields and the types of unknown fields. */
 export function fieldNames(psbt: Psbt): readonly string[] {
   const names = new Set<string>();
-  const take = (place: Place, { proprietary, unknown }: Fields) => {
+  const take = (place: PsbtMap, { proprietary, unknown }: Fields) => {
     for (const { key } of proprietary) names.add(`${proprietaryName(key)} (${place})`);
     for (const field of unknown) {
       if (isSilentField(field, place) || isNameProof(field, place)) continue;
@@ -24,7 +24,7 @@ export function fieldNames(psbt: Psbt): readonly string[] {
 }
 
 /** Matches proofs of names (BIP353), which `judgeNames` verifies. */
-const isNameProof = ({ key }: RawField, place: Place): boolean =>
+const isNameProof = ({ key }: RawField, place: PsbtMap): boolean =>
   place === 'output' && key.length === 1 && key[0] === 0x35;
 
 type Fields = {

@@ -2,13 +2,13 @@ import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { scriptCode } from '../psbt/diagnose.ts';
-import { signWithDummies } from '../psbt/dummy.ts';
+import { signWithPlaceholders } from '../psbt/placeholder-signing.ts';
 import { isFinalized, type PsbtInput } from '../psbt/psbt.ts';
 import type { PsbtSession } from '../psbt/psbt-session.ts';
 import { pushBytes } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
-import { dummySignatureCreator, type SignatureCreator } from '../signing/creator.ts';
+import { lowRPlaceholders, type SignatureCreator } from '../signing/creator.ts';
 import type { Transaction, TxIn } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import { branchesOf } from './script-branches.ts';
@@ -65,7 +65,7 @@ function creatorFor(input: PsbtInput): SignatureCreator {
   const { tapInternalKey: key } = input;
   const hasKeyPath = key === undefined || !isUnspendable(key, input.tapKeyPaths);
   return {
-    ...dummySignatureCreator,
+    ...lowRPlaceholders,
     schnorr: ({ leafHash }) => (hasKeyPath || leafHash ? schnorrOf(input) : undefined),
   };
 }
@@ -151,7 +151,7 @@ function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number
   // An unusual type would have to be requested. Only BIP340 signatures are larger with one.
   const usual = { ...input, sighashType: undefined };
   for (const creator of creatorsFor(session, input, index)) {
-    const { input: filled, error } = signWithDummies(session, index, usual, creator);
+    const { input: filled, error } = signWithPlaceholders(session, index, usual, creator);
     if (error === undefined) {
       return { scriptSig: filled.finalScriptSig, witness: filled.finalWitness };
     }

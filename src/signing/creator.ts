@@ -97,7 +97,7 @@ export type SignatureCreator = {
 /**
  * Makes a well-formed DER signature with the given lengths of R and S, and the sighash byte of ALL.
  */
-function dummyEcdsa(lengthR: number, lengthS: number): Bytes {
+function placeholderSignature(lengthR: number, lengthS: number): Bytes {
   const signature = new Uint8Array(lengthR + lengthS + 7);
   signature.set([0x30, lengthR + lengthS + 4, 0x02, lengthR, 0x01]);
   signature.set([0x02, lengthS, 0x01], 4 + lengthR);
@@ -105,7 +105,7 @@ function dummyEcdsa(lengthR: number, lengthS: number): Bytes {
   return signature;
 }
 
-function dummyCreator(ecdsa: Bytes): SignatureCreator {
+function placeholdersOf(ecdsa: Bytes): SignatureCreator {
   const schnorr = new Uint8Array(64);
   return {
     ecdsa: () => ecdsa,
@@ -116,8 +116,8 @@ function dummyCreator(ecdsa: Bytes): SignatureCreator {
 }
 
 /** Makes placeholders of 71 bytes, like our own low-R signatures. Core: DUMMY_SIGNATURE_CREATOR. */
-export const dummySignatureCreator: SignatureCreator = dummyCreator(dummyEcdsa(32, 32));
+export const lowRPlaceholders: SignatureCreator = placeholdersOf(placeholderSignature(32, 32));
 /**
  * Makes placeholders of 72 bytes, as other signers may need. Core: DUMMY_MAXIMUM_SIGNATURE_CREATOR.
  */
-export const dummyMaximumSignatureCreator: SignatureCreator = dummyCreator(dummyEcdsa(33, 32));
+export const maximumPlaceholders: SignatureCreator = placeholdersOf(placeholderSignature(33, 32));

@@ -5,7 +5,7 @@ import { solveScript } from '../script/templates.ts';
 import { type Coin, outPointKey, type Transaction, type TxIn } from '../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { produceSignature } from './assemble.ts';
-import { dummySignatureCreator, type SignatureCreator } from './creator.ts';
+import { lowRPlaceholders, type SignatureCreator } from './creator.ts';
 import { publicKeysOfXOnly } from './keys.ts';
 import type { SigningProvider } from './provider.ts';
 import { emptySignatureData } from './signature-data.ts';
@@ -26,7 +26,7 @@ export function placeholderCreator(provider: SigningProvider): SignatureCreator 
     provider.getMusigParticipants().get(encodeHex(publicKey))?.some(canSign) ?? false;
   const has = (xOnly: Bytes) =>
     publicKeysOfXOnly(xOnly).some((key) => canSign(key) || takesPart(key));
-  return { ...dummySignatureCreator, schnorr: ({ xOnly }) => (has(xOnly) ? SCHNORR : undefined) };
+  return { ...lowRPlaceholders, schnorr: ({ xOnly }) => (has(xOnly) ? SCHNORR : undefined) };
 }
 
 /**
@@ -53,13 +53,13 @@ export function* estimateSizeTask(
   const inputs: TxIn[] = [];
   for (const input of transaction.inputs) {
     const coin = coins.get(outPointKey(input.prevout));
-    inputs.push(coin ? standIn(input, coin.scriptPubKey, provider, creator) : input);
+    inputs.push(coin ? withPlaceholders(input, coin.scriptPubKey, provider, creator) : input);
     if (pause && inputs.length % FEW === 0) yield pause();
   }
   return virtualSize(transactionWeight({ ...transaction, inputs }));
 }
 
-function standIn(
+function withPlaceholders(
   input: TxIn,
   script: Bytes,
   provider: SigningProvider,

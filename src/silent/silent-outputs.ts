@@ -87,11 +87,11 @@ export function scriptsOfGroup(
   return scripts.length === recipients.length ? scripts : undefined;
 }
 
-const hashStandIn = taggedHash('coldsign/silent stand-in');
+const hashPlaceholder = taggedHash('coldsign/silent stand-in');
 
 /**
  * A placeholder for the script of a silent payment while coins are chosen. It has the same size,
  * and differs for each place.
  */
 export const silentPlaceholder = ({ scanKey, spendKey }: SilentRecipient, place: number): Bytes =>
-  p2trScript(hashStandIn(scanKey, spendKey, bigEndian(place, 4)));
+  p2trScript(hashPlaceholder(scanKey, spendKey, bigEndian(place, 4)));

@@ -107,8 +107,8 @@ function spending(found: readonly Found[]): Psbt {
     sequence: 0xfffffffd,
     witness: [],
   }));
-  const standIn = silent.standIn(recipient, 0);
-  const outputs = [{ value: total - 2000n, scriptPubKey: standIn }];
+  const placeholder = silent.placeholder(recipient, 0);
+  const outputs = [{ value: total - 2000n, scriptPubKey: placeholder }];
   const psbt = createPsbt({ version: 2, inputs, outputs, locktime: 0 }, 2);
   const origin = { fingerprint: new Uint8Array(4), path: [] };
   const filled = psbt.inputs.map((input, i) => {
@@ -118,7 +118,7 @@ function spending(found: readonly Found[]): Psbt {
   });
   const paid = silent.pay(
     { ...psbt, inputs: filled },
-    new Map([[Buffer.from(standIn).toString('hex'), recipient]]),
+    new Map([[Buffer.from(placeholder).toString('hex'), recipient]]),
     secp256k1,
   );
   if (paid === undefined) throw new Error('no coin can pay');

@@ -17,7 +17,7 @@ import { Op } from '../../src/script/opcodes.ts';
 import { buildScript } from '../../src/script/script.ts';
 import { tapTweakHash } from '../../src/script/taproot.ts';
 import { produceSignature } from '../../src/signing/assemble.ts';
-import { dummyMaximumSignatureCreator, dummySignatureCreator } from '../../src/signing/creator.ts';
+import { lowRPlaceholders, maximumPlaceholders } from '../../src/signing/creator.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import type { SigningProvider } from '../../src/signing/provider.ts';
 import { emptySignatureData } from '../../src/signing/signature-data.ts';
@@ -181,8 +181,8 @@ describe('placeholders for estimates', () => {
 
   test('fill a multisig with 71 or 72 bytes a signature, without any key', () => {
     for (const [creator, size] of [
-      [dummySignatureCreator, 71],
-      [dummyMaximumSignatureCreator, 72],
+      [lowRPlaceholders, 71],
+      [maximumPlaceholders, 72],
     ] as const) {
       const output = p2wshScript(sha256(script));
       const { data, solved } = produceSignature(provider, creator, output, emptySignatureData);
@@ -207,14 +207,14 @@ describe('placeholders for estimates', () => {
       const scripts = [script, inner];
       const signer = createKeyProvider({ keys: [], publicKeys: [key], scripts }, curve);
       const output = p2wshScript(sha256(script));
-      const produced = produceSignature(signer, dummySignatureCreator, output, emptySignatureData);
+      const produced = produceSignature(signer, lowRPlaceholders, output, emptySignatureData);
       expect([encodeHex(script), produced.solved]).toEqual([encodeHex(script), solved]);
     }
   });
 
   test('a taproot key path is 64 bytes', () => {
     const output = p2trScript(xOnlyOf(1));
-    const { data } = produceSignature(provider, dummySignatureCreator, output, emptySignatureData);
+    const { data } = produceSignature(provider, lowRPlaceholders, output, emptySignatureData);
     expect(data.witness.map(({ length }) => length)).toEqual([64]);
   });
 });

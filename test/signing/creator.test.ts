@@ -1,10 +1,10 @@
 import * as bip66 from 'bitcoinjs-lib/src/bip66';
 import { expect, test } from 'vitest';
-import { dummyMaximumSignatureCreator, dummySignatureCreator } from '../../src/signing/creator.ts';
+import { lowRPlaceholders, maximumPlaceholders } from '../../src/signing/creator.ts';
 
 test.each([
-  [32, dummySignatureCreator],
-  [33, dummyMaximumSignatureCreator],
+  [32, lowRPlaceholders],
+  [33, maximumPlaceholders],
 ])(
   'a dummy signature with an R of %i bytes is what bitcoinjs-lib encodes, with ALL',
   (size, creator) => {

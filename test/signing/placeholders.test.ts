@@ -5,7 +5,7 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { type Bytes, equalBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { multisigScript, p2wshScript } from '../../src/script/builders.ts';
-import { dummyMaximumSignatureCreator, dummySignatureCreator } from '../../src/signing/creator.ts';
+import { lowRPlaceholders, maximumPlaceholders } from '../../src/signing/creator.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { estimateSignedSize, placeholderCreator } from '../../src/signing/placeholders.ts';
 import { emptyProvider } from '../../src/signing/provider.ts';
@@ -131,9 +131,9 @@ test('an input without a known coin, or with a signature, stays as it is', () =>
 
 test('dummy signatures are as long as real ones and meet every lock', () => {
   const request = {} as never;
-  expect(dummySignatureCreator.ecdsa(request)).toHaveLength(71);
-  expect(dummyMaximumSignatureCreator.ecdsa(request)).toHaveLength(72);
-  for (const creator of [dummySignatureCreator, dummyMaximumSignatureCreator]) {
+  expect(lowRPlaceholders.ecdsa(request)).toHaveLength(71);
+  expect(maximumPlaceholders.ecdsa(request)).toHaveLength(72);
+  for (const creator of [lowRPlaceholders, maximumPlaceholders]) {
     expect(creator.schnorr(request)).toHaveLength(64);
     expect(creator.checkLockTime(800_000)).toBe(true);
     expect(creator.checkSequence(144)).toBe(true);

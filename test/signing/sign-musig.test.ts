@@ -5,7 +5,7 @@ import { hash160 } from '../../src/crypto/hash.ts';
 import { type Bytes, compareBytes, emptyBytes, equalBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import {
-  dummySignatureCreator,
+  lowRPlaceholders,
   type MusigCreator,
   type MusigRequest,
 } from '../../src/signing/creator.ts';
@@ -80,7 +80,7 @@ function run(
     ...known,
   });
   const provider = { ...emptyProvider, getKeyOrigin: origins };
-  const creator = { ...dummySignatureCreator, ...(musig && { musig }) };
+  const creator = { ...lowRPlaceholders, ...(musig && { musig }) };
   return { signature: signMusig({ data, provider, creator }, xOnly, path), data };
 }
 

@@ -16,7 +16,7 @@ import type { SelectableCoin } from '../../wallet/funding/coin-selection/coin-gr
 import {
   defaultRelayFees,
   type PresetCoin,
-  silentStandIns,
+  silentPlaceholders,
   usualRequest,
 } from '../../wallet/funding/fund-request.ts';
 import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.ts';
@@ -292,11 +292,11 @@ function changeAt(
 /** Replaces the placeholders of silent payments by their scripts. */
 function withSilent(
   psbt: Psbt,
-  outputs: Parameters<typeof silentStandIns>[0],
+  outputs: Parameters<typeof silentPlaceholders>[0],
   { silent }: OpenOptions,
   secp256k1: Secp256k1,
 ): Psbt {
-  const recipients = silentStandIns(outputs);
+  const recipients = silentPlaceholders(outputs);
   if (silent === undefined || recipients.size === 0) return psbt;
   if (psbt.version === 0) {
     throw argumentError('Silent payments need psbtVersion 2', 'Leave psbtVersion out.');

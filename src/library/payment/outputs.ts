@@ -174,7 +174,7 @@ function readSilent(
       hint: silentAddressHints[keys.error],
     });
   }
-  return { keys, script: (index: number) => silent.standIn(keys, index) };
+  return { keys, script: (index: number) => silent.placeholder(keys, index) };
 }
 
 function dataScript(data: unknown, name: string): Bytes {

@@ -1,5 +1,5 @@
 import { createPsbt } from '../../psbt/psbt.ts';
-import { silentStandIns } from '../../wallet/funding/fund-request.ts';
+import { silentPlaceholders } from '../../wallet/funding/fund-request.ts';
 import { defineMethod } from '../method.ts';
 import { createTransactionParams } from '../params/create-transaction-params.ts';
 import { psbtVersionParam } from '../params/psbt-params.ts';
@@ -27,6 +27,6 @@ export const createpsbt = defineMethod({
     const version = parsePsbtVersion(args.psbt_version);
     const psbt = createPsbt({ ...rest, outputs }, version);
     const recipients = outputs.map(({ silent, ...output }) => ({ output, silent }));
-    return formatPsbt(withSilentPayments(psbt, silentStandIns(recipients), context));
+    return formatPsbt(withSilentPayments(psbt, silentPlaceholders(recipients), context));
   },
 });

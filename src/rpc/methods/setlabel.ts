@@ -23,7 +23,7 @@ export const setlabel = defineMethod({
   async run({ address, label }, context) {
     const { open, wallet: current } = requireWallet(context);
     const silent = parseSilentAddress(address, context);
-    const script = silent ? silent.standIn : decodeAddress(address, context.network);
+    const script = silent ? silent.placeholder : decodeAddress(address, context.network);
     if ('error' in script) {
       throw invalidAddressOrKey('Invalid Bitcoin address');
     }

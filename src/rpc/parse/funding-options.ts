@@ -174,7 +174,7 @@ type Change = { readonly script: Bytes; readonly silent?: SilentRecipient };
 
 function parseChangeAddress(value: Json, context: SilentReading): Change {
   const silent = parseSilentAddress(getStr(value), context, CHANGE_STAND_IN);
-  if (silent !== undefined) return { script: silent.standIn, silent: silent.recipient };
+  if (silent !== undefined) return { script: silent.placeholder, silent: silent.recipient };
   const script = decodeAddress(getStr(value), context.network);
   if (!('error' in script)) return { script };
   throw invalidAddressOrKey('Change address must be a valid bitcoin address');

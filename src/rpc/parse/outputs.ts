@@ -25,7 +25,10 @@ export type OutputReading = Pick<Context, 'network'> & {
 };
 
 /** A silent payment address (BIP352), and a script of the same size as the one to be computed. */
-export type SilentAddressRead = { readonly recipient: SilentRecipient; readonly standIn: Bytes };
+export type SilentAddressRead = {
+  readonly recipient: SilentRecipient;
+  readonly placeholder: Bytes;
+};
 
 /**
  * An output with its address if it is a silent payment (`silent`). Until signing, its script is a
@@ -85,7 +88,7 @@ function parsePayment(
 ): ParsedOutput {
   const value = amountFromValue(amount);
   const silent = reading.readSilent?.(address);
-  const scriptPubKey = silent?.standIn ?? parseAddress(address, reading.network);
+  const scriptPubKey = silent?.placeholder ?? parseAddress(address, reading.network);
   const script = encodeHex(scriptPubKey);
   if (seen.has(script)) throw invalid(`Invalid parameter, duplicated address: ${address}`);
   seen.add(script);

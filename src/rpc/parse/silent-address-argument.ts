@@ -31,7 +31,8 @@ export function parseSilentAddress(
 ): SilentAddressRead | undefined {
   if (!profileRules(profile).readsSilentPayments || !isSilentAddress(address)) return undefined;
   const recipient = decodeSilentAddress(address, network, secp256k1);
-  if (!('error' in recipient)) return { recipient, standIn: silentPlaceholder(recipient, place) };
+  if (!('error' in recipient))
+    return { recipient, placeholder: silentPlaceholder(recipient, place) };
   throw invalidAddressOrKey(
     `Not a silent payment address: ${address}`,
     silentAddressHints[recipient.error],

@@ -1,7 +1,7 @@
 import {
   type Funding,
   type PresetInput,
-  silentStandIns,
+  silentPlaceholders,
 } from '../../wallet/funding/fund-request.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Change } from '../../wallet-host/open-wallet.ts';
@@ -91,7 +91,7 @@ async function prepareFunding(
     const { wallet: after } = funded;
     const { path } = asked.request;
     const silent = new Map([
-      ...silentStandIns(recipients),
+      ...silentPlaceholders(recipients),
       ...changePlaceholder(chosen, wallet, secp256k1),
     ]);
     return {

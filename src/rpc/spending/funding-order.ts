@@ -1,4 +1,4 @@
-import type { SilentStandIns } from '../../psbt/silent-signing.ts';
+import type { SilentPlaceholders } from '../../psbt/silent-signing.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
 import type {
   Funded,
@@ -33,7 +33,7 @@ export type FundedOrder = Funded & {
   /** The path that its inputs are spent by, if one was chosen. */
   readonly path: number | undefined;
   /** Silent payments whose outputs have placeholder scripts. */
-  readonly silent: SilentStandIns;
+  readonly silent: SilentPlaceholders;
 };
 
 /** Inspects the funded transaction before the wallet is stored. */

@@ -3,7 +3,7 @@ import { finalizeTask, withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import { signaturesIn } from '../../psbt/signature-count.ts';
-import type { SilentStandIns } from '../../psbt/silent-signing.ts';
+import type { SilentPlaceholders } from '../../psbt/silent-signing.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { runTask } from '../../signing/task.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
@@ -30,7 +30,7 @@ export type Signing = {
   /** The path to sign by; `undefined` for any path that the keys allow. */
   readonly path: number | undefined;
   /** Silent payments whose outputs have placeholder scripts. */
-  readonly silent: SilentStandIns;
+  readonly silent: SilentPlaceholders;
 };
 
 /**

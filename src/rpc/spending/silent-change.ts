@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import type { SilentStandIns } from '../../psbt/silent-signing.ts';
+import type { SilentPlaceholders } from '../../psbt/silent-signing.ts';
 import { CHANGE_LABEL, silentRecipientOf } from '../../silent/keys.ts';
 import { silentPlaceholder } from '../../silent/silent-outputs.ts';
 import { silentOwners } from '../../wallet/keys/silent-owner.ts';
@@ -32,7 +32,7 @@ export function changePlaceholder(
   { changeScript, silentChange }: FundingOptions,
   wallet: Wallet,
   secp256k1: Secp256k1,
-): SilentStandIns {
+): SilentPlaceholders {
   if (changeScript === undefined || silentChange === undefined) return new Map();
   const isOwn = silentOwners(wallet.descriptors).some(({ silent }) => {
     const own = silentRecipientOf(silent, secp256k1, CHANGE_LABEL);

@@ -1,6 +1,6 @@
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import { silentRecipient } from '../../psbt/silent-fields.ts';
-import type { SilentStandIns } from '../../psbt/silent-signing.ts';
+import type { SilentPlaceholders } from '../../psbt/silent-signing.ts';
 import {
   decodeSilentAddress,
   formatSilentAddress,
@@ -14,15 +14,19 @@ import { psbtError, silentSigningOf } from '../signing/process-approved.ts';
 import type { FundedOrder } from './funding-order.ts';
 
 /** Adds the silent payments of the placeholders to a PSBT (BIP375). */
-export function withSilentPayments(psbt: Psbt, standIns: SilentStandIns, context: Context): Psbt {
-  if (standIns.size === 0) return psbt;
+export function withSilentPayments(
+  psbt: Psbt,
+  placeholders: SilentPlaceholders,
+  context: Context,
+): Psbt {
+  if (placeholders.size === 0) return psbt;
   if (psbt.version !== 2) {
     throw invalid(
       'A silent payment needs a PSBT of version 2',
       'Leave psbt_version out, or set it to 2.',
     );
   }
-  const paying = silentSigningOf(context)?.pay(psbt, standIns, context.secp256k1);
+  const paying = silentSigningOf(context)?.pay(psbt, placeholders, context.secp256k1);
   if (paying !== undefined) return paying;
   throw walletError(
     'The coins of this transaction cannot pay a silent payment address',

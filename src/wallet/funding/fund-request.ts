@@ -3,7 +3,7 @@ import type { OutputType } from '../../descriptor/descriptor.ts';
 import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import type { SilentStandIns } from '../../psbt/silent-signing.ts';
+import type { SilentPlaceholders } from '../../psbt/silent-signing.ts';
 import type { SilentRecipient } from '../../silent/silent-address.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../../transaction/transaction.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
@@ -27,9 +27,9 @@ export type Recipient = {
   readonly silent?: SilentRecipient | undefined;
 };
 
-export const silentStandIns = (
+export const silentPlaceholders = (
   recipients: readonly Pick<Recipient, 'output' | 'silent'>[],
-): SilentStandIns =>
+): SilentPlaceholders =>
   new Map(
     recipients.flatMap(({ output, silent }) =>
       silent ? [[encodeHex(output.scriptPubKey), silent] as const] : [],

@@ -75,10 +75,10 @@ export function scriptBranchWeight(
 
 /** Creates placeholder signatures for the keys that the wallet has, and no others. */
 function heldSignatures(provider: SigningProvider): SignatureCreator {
-  const standIn = placeholderCreator(provider);
-  const { ecdsa } = standIn;
+  const placeholder = placeholderCreator(provider);
+  const { ecdsa } = placeholder;
   const isHeld = ({ publicKey }: EcdsaRequest) => provider.canSign(hash160(publicKey));
-  return { ...standIn, ecdsa: (request) => (isHeld(request) ? ecdsa(request) : undefined) };
+  return { ...placeholder, ecdsa: (request) => (isHeld(request) ? ecdsa(request) : undefined) };
 }
 
 /**

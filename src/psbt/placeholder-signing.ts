@@ -2,7 +2,7 @@ import { emptyBytes } from '../encoding/bytes.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { produceSignature } from '../signing/assemble.ts';
-import { dummySignatureCreator, type SignatureCreator } from '../signing/creator.ts';
+import { lowRPlaceholders, type SignatureCreator } from '../signing/creator.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { verifySpend } from '../signing/verify-inputs.ts';
 import { closeInput, openInput, type SignedInput } from './input-signing.ts';
@@ -13,11 +13,11 @@ import { isSignedAndVerified, type PsbtSession } from './psbt-session.ts';
  * Returns an input as it will be once it is signed. Placeholders take the place of missing
  * signatures and count as valid. Core: SignPSBTInput without precomputed data.
  */
-export function signWithDummies(
+export function signWithPlaceholders(
   session: PsbtSession,
   index: number,
   input: PsbtInput,
-  creator: SignatureCreator = dummySignatureCreator,
+  creator: SignatureCreator = lowRPlaceholders,
 ): SignedInput {
   const checker = transactionChecker(session.cache, index, session.secp256k1);
   // Without the coins of all inputs, Core considers every BIP340 signature invalid.
