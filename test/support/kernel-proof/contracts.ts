@@ -43,7 +43,7 @@ export function magnitudeOf(words: readonly Word[]): number {
 }
 
 /** Writes unknown limbs for a number that is known modulo a prime. */
-function setModulo(
+export function setModulo(
   machine: Machine,
   address: Word,
   largest: readonly bigint[],
@@ -143,17 +143,26 @@ export class Known<Value> {
     this.count = count;
   }
 
-  private keyAt(machine: Machine, at: Word): string {
+  /** Returns a key of the words at an address. */
+  keyAt(machine: Machine, at: Word): string {
     const words = machine.memory.wordsAt(at, this.count);
     return words.map((word) => keyOf(word.is)).join(' ');
+  }
+
+  get(key: string): Value | undefined {
+    return this.values.get(key);
   }
 
   write(machine: Machine, at: Word, value: Value): void {
     this.values.set(this.keyAt(machine, at), value);
   }
 
+  find(machine: Machine, at: Word): Value | undefined {
+    return this.values.get(this.keyAt(machine, at));
+  }
+
   read(machine: Machine, at: Word): Value {
-    const value = this.values.get(this.keyAt(machine, at));
+    const value = this.find(machine, at);
     if (value === undefined) throw new Unproven('An unknown number');
     return value;
   }
@@ -217,7 +226,7 @@ function inverseOf(a: bigint, prime: bigint): bigint {
 }
 
 /** Returns a new unknown for the inverse of a product of unknowns. */
-function invertProduct(machine: Machine, of: Polynomial, prime: bigint): Polynomial {
+export function invertProduct(machine: Machine, of: Polynomial, prime: bigint): Polynomial {
   const [[factors, coefficient] = ['', 0n], ...others] = of;
   if (coefficient === 0n || others.length > 0) throw new Unproven('A sum is inverted');
   const inverse = machine.words.unknowns.fresh(upTo(prime - 1n));
@@ -278,10 +287,13 @@ export function setScalar(machine: Machine, address: Word, value: Polynomial): v
   belowN(machine).write(machine, address, true);
 }
 
-/** Requires a number below n. */
-export function requireBelowN(machine: Machine, address: Word): void {
+export function isBelowN(machine: Machine, address: Word): boolean {
   const { high } = machine.words.unknowns.rangeOf(valueOfScalar(scalarAt(machine, address)));
-  if (high >= N) belowN(machine).read(machine, address);
+  return high < N || belowN(machine).find(machine, address) === true;
+}
+
+export function requireBelowN(machine: Machine, address: Word): void {
+  if (!isBelowN(machine, address)) throw new Unproven('A number may be n or more');
 }
 
 export const scalars: Contracts = {

@@ -40,6 +40,8 @@ export type Proof = {
   readonly words: Words;
   readonly unknowns: Unknowns;
   readonly memory: ProofMemory;
+  /** Returns the number of a function. */
+  readonly numberOf: (name: string) => number;
   readonly call: (...operands: Word[]) => void;
   /** Calls another function afterwards, with the same first operand. */
   readonly callAlso: (name: string, ...operands: Word[]) => void;
@@ -79,7 +81,8 @@ function begin(kernel: Kernel, theorem: Theorem, one: Case): Proof {
     memory.requireWritten(places, theorem.writesSpace);
   };
   const call = (...operands: Word[]): void => callAlso(theorem.of, ...operands);
-  const proof = { machine, words, unknowns, memory, call, callAlso };
+  const numberOf = (name: string): number => numberIn(kernel, name);
+  const proof = { machine, words, unknowns, memory, numberOf, call, callAlso };
   for (const [name, contract] of Object.entries(theorem.contracts ?? {})) {
     contracts.set(numberIn(kernel, name), contract(proof));
   }

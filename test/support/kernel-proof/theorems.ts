@@ -3,6 +3,7 @@ import { groupTheorems } from './group-theorems.ts';
 import { pairTheorems } from './pair-theorems.ts';
 import { scalarListTheorems } from './scalar-lists.ts';
 import { scalarTheorems } from './scalar-theorems.ts';
+import { signingTheorems } from './signing-theorems.ts';
 import type { Theorem } from './theorem.ts';
 
 /** All that is proven. */
@@ -12,6 +13,7 @@ export const theorems: readonly Theorem[] = [
   ...scalarListTheorems,
   ...groupTheorems,
   ...pairTheorems,
+  ...signingTheorems,
 ];
 
 /** Returns the functions whose code a theorem is about. */
