@@ -151,15 +151,11 @@ export class ProofMemory {
     return bytes;
   }
 
-  /** Returns the lowest constant address of space that was written, or only read. */
-  lowestSpace(access: 'written' | 'read'): number {
-    const addresses = [...this.cells.keys()].flatMap((key) => {
-      const address = Number(key.slice(1));
-      const isSpace = key.startsWith('@') && !this.constantAt(address);
-      return isSpace && this.written.has(key) === (access === 'written') ? [address] : [];
-    });
+  /** Returns the lowest constant address that was written. */
+  lowestSpace(): number {
+    const addresses = [...this.written].filter((key) => key.startsWith('@'));
     if (addresses.length === 0) throw new Unproven('No space');
-    return Math.min(...addresses);
+    return Math.min(...addresses.map((key) => Number(key.slice(1))));
   }
 
   /** Returns the number of words at constant addresses that were written. */
