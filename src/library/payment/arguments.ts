@@ -10,7 +10,6 @@ import {
 import { isBytes } from '../../encoding/bytes.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import { ringMembers } from '../../keys/key-ring.ts';
-import { psbtKinds } from '../../psbt/psbt-kinds.ts';
 import { policyKinds } from '../../review/policy-kinds.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import { descriptorKinds } from '../descriptor-kinds.ts';
@@ -55,7 +54,6 @@ const accountMembers = {
 const kinds = {
   ...coreKinds,
   ...descriptorKinds,
-  ...psbtKinds,
   ...policyKinds,
   CurveOption: { only: { secp256k1: 'Curve?' } },
   LimitsOptions: { only: { ...limits, secp256k1: 'Curve?' } },
@@ -203,9 +201,19 @@ export function checkArgument<T>(
   at: string,
   value: T,
   wanted: WantedOf<keyof typeof kinds>,
-  usage = 'The comment of the function in the editor has an example.',
+  usage = USAGE,
 ): T {
   return check(kinds, { at, value, wanted, usage });
+}
+
+const USAGE = 'The comment of the function in the editor has an example.';
+
+/** Makes a function like `checkArgument` that knows more kinds. Other bundles do not have them. */
+export function checkWith<K extends Kinds>(more: K) {
+  const known = { ...kinds, ...more };
+  type Wanted = WantedOf<keyof typeof kinds | (keyof K & string)>;
+  return <T>(at: string, value: T, wanted: Wanted, usage = USAGE): T =>
+    check(known, { at, value, wanted, usage });
 }
 
 /** A type of options that is declared beside its functions. */
@@ -236,9 +244,16 @@ function check<T>(known: Kinds, { at, value: given, wanted, usage }: Checked<T>)
   throw argumentError(text, adviceFor(mismatch) ?? hint ?? usage);
 }
 
+type NoKinds = Record<never, never>;
+
 /** Throws only for a misspelt member: what the members are is checked later, with other errors. */
-export function checkNames(at: string, value: unknown, wanted: WantedOf<keyof typeof kinds>): void {
-  const mismatch = findMismatch(kinds, wanted, value, at);
+export function checkNames<K extends Kinds = NoKinds>(
+  at: string,
+  value: unknown,
+  wanted: WantedOf<keyof typeof kinds | (keyof K & string)>,
+  more?: K,
+): void {
+  const mismatch = findMismatch(more ? { ...kinds, ...more } : kinds, wanted, value, at);
   if (mismatch?.unknown === undefined) return;
   const { text, hint = '' } = describeMismatch(mismatch);
   throw argumentError(text, hint);

@@ -25,6 +25,7 @@ import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { encodeReadableTask } from '../readable-psbt.ts';
 import { checkArgument } from './arguments.ts';
 import { withLimits } from './fee.ts';
+import { checkPsbtArgument } from './psbt-arguments.ts';
 
 /**
  * Form of an encoded PSBT: base64 as in most programs, hexadecimal, or the bytes of a .psbt file.
@@ -260,7 +261,7 @@ export function checkPsbt(psbt: Psbt): Psbt {
   const usage = Array.isArray(psbt)
     ? 'Pass each PSBT as an argument of its own, as in combine(first, second).'
     : USAGE;
-  return checkArgument('psbt', psbt, 'Psbt', usage);
+  return checkPsbtArgument('psbt', psbt, 'Psbt', usage);
 }
 
 const USAGE = 'Text and bytes become a PSBT by parsePsbt.';
@@ -285,10 +286,10 @@ export function* checkOtherParts(psbt: Psbt, pause: Pause): Task<void> {
   for (let i = FEW; i < Math.max(psbt.inputs.length, psbt.outputs.length); i++) {
     if (i % FEW === 0) yield pause();
     if (i < psbt.inputs.length) {
-      checkArgument(`psbt.inputs[${i}]`, psbt.inputs[i], 'PsbtInput', USAGE);
+      checkPsbtArgument(`psbt.inputs[${i}]`, psbt.inputs[i], 'PsbtInput', USAGE);
     }
     if (i < psbt.outputs.length) {
-      checkArgument(`psbt.outputs[${i}]`, psbt.outputs[i], 'PsbtOutput', USAGE);
+      checkPsbtArgument(`psbt.outputs[${i}]`, psbt.outputs[i], 'PsbtOutput', USAGE);
     }
   }
 }

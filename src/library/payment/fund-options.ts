@@ -8,6 +8,7 @@ import { checkArgument, checkMembers, checkNames } from './arguments.ts';
 import { rateOf } from './fee.ts';
 import { noPath } from './funding-problems.ts';
 import type { ChangeTarget, PaymentOutput } from './outputs.ts';
+import { checkPsbtArgument } from './psbt-arguments.ts';
 import type { Replaced } from './replace.ts';
 import type { AccountCoin, CoinAccount } from './types.ts';
 
@@ -149,7 +150,7 @@ const passedOn = {
  */
 const rows: { readonly [Name in keyof FundOptions]-?: Check } = {
   coins: checkCoins,
-  silent: ({ silent }) => checkArgument('silent', silent, 'SilentSigning?'),
+  silent: ({ silent }) => checkPsbtArgument('silent', silent, 'SilentSigning?'),
   change: ({ change }) => checkChange(change),
   frozen: checkFrozen,
   outputs: checkOutputs,

@@ -4,6 +4,7 @@ import { equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { allOwnersTask, feeFactsTask } from '../../psbt/fee-facts.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
+import { psbtKinds } from '../../psbt/psbt-kinds.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { isSilentField } from '../../psbt/silent-fields.ts';
 import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
@@ -141,7 +142,7 @@ function psbtOf(replaced: Replaced): Psbt {
   // Callers without types.
   const outer: Partial<Psbt & Extracted> = Object(replaced);
   const given: Partial<Psbt> = outer.psbt ?? outer;
-  checkNames('replaces', given, 'Psbt');
+  checkNames('replaces', given, 'Psbt', psbtKinds);
   if (!Array.isArray(given.inputs) || !Array.isArray(given.outputs)) {
     throw argumentError(
       'replaces must be a PSBT, or what extract returned',

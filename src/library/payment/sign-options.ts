@@ -15,6 +15,7 @@ import type { SighashName } from '../call.ts';
 import { checkArgument } from './arguments.ts';
 import type { ApprovedSigner, SigningKey } from './keys.ts';
 import type { PsbtDevice } from './outside.ts';
+import { checkPsbtArgument } from './psbt-arguments.ts';
 import type { ShownReview } from './reviewed.ts';
 
 /** Signers and options of `sign`: keys, a device, a signer, or several of them together. */
@@ -86,7 +87,7 @@ export type Approval = ShownReview | boolean;
 /** Checks the options of callers without types. */
 export function checkOptions(given: SignOptions): SignOptions {
   const usage = 'Write sign(psbt, { keys }): keys, device or signer says who signs.';
-  const options = checkArgument('options', given, 'SignOptions', usage);
+  const options = checkPsbtArgument('options', given, 'SignOptions', usage);
   const { keys, device, signer, threads, musig, sighashType } = options;
   if (sighashType !== undefined && parseSighashType(sighashType) === undefined) {
     throw argumentError(
