@@ -234,11 +234,12 @@ const ownPlace = changeKeyOf(wpkh);
 const multiKeys = [...place(multi, 1, 4).knowledge.publicKeys.values()].filter(
   ({ length }) => length === 33,
 );
-const wrongScript = (name: string, text: string, script: Bytes, ...more: readonly FindingId[]) =>
-  pair(
-    [name, over(text, script), [...stolen, ...more], of(text)],
-    [`no ${name}`, payFriendWithChange(text), of(text)],
-  );
+const wrongScript = (
+  name: string,
+  text: string,
+  script: Bytes,
+  ...more: readonly FindingId[]
+): Row => [name, over(text, script), [...stolen, ...more], of(text)];
 const secret = ME.root.derive("m/84'/1'/0'/1/4").privateKey ?? new Uint8Array(32);
 const long = PrivateKey.from(secret, false)?.publicKey(secp256k1) ?? ownPlace;
 const hardened = [...place(wpkh, 1, 4).knowledge.origins.values()][0]?.path ?? [];
@@ -947,54 +948,64 @@ export const cases: readonly Case[] = [
     ],
   ),
   // Scripts that are almost our change.
-  ...wrongScript('key with the other parity', wpkh, p2wpkhScript(hash160(flipped(ownPlace)))),
-  ...wrongScript(
-    'SHA256 in place of HASH160',
-    wpkh,
-    p2wpkhScript(sha256(ownPlace).subarray(0, 20)),
-  ),
-  ...wrongScript(
-    'P2WSH of our key alone',
-    wpkh,
-    p2wshScript(sha256(Uint8Array.of(33, ...ownPlace, 0xac))),
-  ),
-  ...wrongScript('hash of our hash', wpkh, p2wpkhScript(hash160(hash160(ownPlace)))),
-  ...wrongScript('uncompressed key as P2WPKH', wpkh, p2wpkhScript(hash160(long))),
-  ...wrongScript('P2SH of our key hash', nested, p2shScript(hash160(ownPlace))),
-  ...wrongScript(
-    'program of taproot with another version',
-    tr,
-    witnessScript(2, changeKeyOf(tr).subarray(1)),
-    'output-unknown-version',
-  ),
-  ...wrongScript(
-    'bare multisig of a thief and our key',
-    wpkh,
-    multisigScript(1, [ownPlace, changeKeyOf(thief)]),
-    'output-bare',
-  ),
-  ...wrongScript(
-    'two of three with our key twice',
-    multi,
-    p2wshScript(
-      sha256(multisigScript(2, [multiKeys[0] as Bytes, multiKeys[0] as Bytes, changeKeyOf(thief)])),
-    ),
-    'output-mismatch',
-  ),
-  ...wrongScript('script that also wants a preimage', wpkh, place(hashed, 1, 4).script),
-  ...wrongScript(
-    'output key of a thief that is one letter off',
-    tr,
-    p2trScript(
-      flipped(changeKeyOf(tr.replace(keyAt(ME, '86h/1h/0h'), keyAt(THIEF, '86h/1h/0h')))).subarray(
-        1,
+  ...rows(
+    [
+      wrongScript('key with the other parity', wpkh, p2wpkhScript(hash160(flipped(ownPlace)))),
+      wrongScript(
+        'SHA256 in place of HASH160',
+        wpkh,
+        p2wpkhScript(sha256(ownPlace).subarray(0, 20)),
       ),
-    ),
-  ),
-  ...wrongScript(
-    'redeem script of two of three that is hashed as P2SH',
-    multi,
-    p2shScript(hash160(multisigScript(2, multiKeys))),
+      wrongScript(
+        'P2WSH of our key alone',
+        wpkh,
+        p2wshScript(sha256(Uint8Array.of(33, ...ownPlace, 0xac))),
+      ),
+      wrongScript('hash of our hash', wpkh, p2wpkhScript(hash160(hash160(ownPlace)))),
+      wrongScript('uncompressed key as P2WPKH', wpkh, p2wpkhScript(hash160(long))),
+      wrongScript('P2SH of our key hash', nested, p2shScript(hash160(ownPlace))),
+      wrongScript(
+        'program of taproot with another version',
+        tr,
+        witnessScript(2, changeKeyOf(tr).subarray(1)),
+        'output-unknown-version',
+      ),
+      wrongScript(
+        'bare multisig of a thief and our key',
+        wpkh,
+        multisigScript(1, [ownPlace, changeKeyOf(thief)]),
+        'output-bare',
+      ),
+      wrongScript(
+        'two of three with our key twice',
+        multi,
+        p2wshScript(
+          sha256(
+            multisigScript(2, [multiKeys[0] as Bytes, multiKeys[0] as Bytes, changeKeyOf(thief)]),
+          ),
+        ),
+        'output-mismatch',
+      ),
+      wrongScript('script that also wants a preimage', wpkh, place(hashed, 1, 4).script),
+      wrongScript(
+        'output key of a thief that is one letter off',
+        tr,
+        p2trScript(
+          flipped(
+            changeKeyOf(tr.replace(keyAt(ME, '86h/1h/0h'), keyAt(THIEF, '86h/1h/0h'))),
+          ).subarray(1),
+        ),
+      ),
+      wrongScript(
+        'redeem script of two of three that is hashed as P2SH',
+        multi,
+        p2shScript(hash160(multisigScript(2, multiKeys))),
+      ),
+    ],
+    [
+      ['no P2SH of our key hash', payFriendWithChange(nested), of(nested)],
+      ['no program of taproot with another version', payFriendWithChange(tr), of(tr)],
+    ],
   ),
   ...pairs(
     [
