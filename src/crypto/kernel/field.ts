@@ -1,7 +1,8 @@
 // Numbers modulo p = 2^256 - 2^32 - 977, in nine limbs of 29 bits (the top one of 24), lowest
 // first, 36 bytes.
 //
-// A number of magnitude m has limbs of at most m * (2^29 + 2^14), so that additions need no carry.
+// A number of magnitude m has limbs of at most m * (2^29 + 2^14), and m * (2^24 + 2^14) for the top
+// one, so that additions need no carry.
 // `mul` accepts numbers whose magnitudes have a product of at most 7, so that nine products of
 // limbs fit in 64 bits, and returns magnitude 1. Input and output may be the same memory. No branch
 // and no address depends on a number, except in functions with names ending in `_var`, which are

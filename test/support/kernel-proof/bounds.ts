@@ -30,6 +30,11 @@ function require(machine: Machine, address: Word, magnitudes: readonly number[])
   }
 }
 
+/** Requires that a result is an operand or does not overlap it. */
+function requireApart({ memory }: Machine, r: Word, all: readonly Word[], bytes: number): void {
+  if (!all.every((one) => memory.isApart(r, one, bytes))) throw new Unproven('Numbers overlap');
+}
+
 /** Writes numbers of these magnitudes, one after the other. */
 export function write(machine: Machine, address: Word, magnitudes: readonly number[]): void {
   for (const [i, magnitude] of magnitudes.entries()) {
@@ -95,10 +100,12 @@ const digest = contract((machine, [out]) => writeLimbs(machine, out, ANY_SCALAR)
 export const bounds: Readonly<Record<string, Contract>> = {
   'field/mul': contract((machine, [r, a, b]) => {
     const [x = 8, y = 8] = [a, b].map((one) => magnitudeOf(fieldAt(machine, one)));
+    requireApart(machine, r, [a, b], FIELD);
     if (x * y > 7) throw new Unproven(`Factors have magnitudes ${x} and ${y}`);
     write(machine, r, [1]);
   }),
   'field/square': contract((machine, [r, a]) => {
+    requireApart(machine, r, [a], FIELD);
     require(machine, a, [2]);
     write(machine, r, [1]);
   }),
@@ -148,10 +155,12 @@ export const bounds: Readonly<Record<string, Contract>> = {
     writeLimbs(machine, bytes, ANY_SCALAR);
   }),
   'scalar/montgomery': contract((machine, [r, a, b]) => {
+    requireApart(machine, r, [a, b], SCALAR);
     for (const one of [a, b]) requireScalar(machine, one);
     writeScalar(machine, r);
   }),
   'scalar/add': contract((machine, [r, a, b]) => {
+    requireApart(machine, r, [a, b], SCALAR);
     for (const one of [a, b]) requireScalar(machine, one);
     writeScalar(machine, r);
   }),

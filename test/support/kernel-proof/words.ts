@@ -161,7 +161,7 @@ export class Words {
   /** Returns the lowest bits of a number as a word of this size. */
   truncate(bits: Bits, a: Word): Word {
     if (a.every) return this.maskOf(bits, a.every);
-    if (a.range.high <= fullRange(bits)) return { ...a, bits };
+    if (a.range.high <= fullRange(bits)) return this.make(bits, a.is, a.range, a.ones);
     return this.lower(bits, a.is, a.range, bits, a.ones & fullRange(bits));
   }
 
