@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../support/generate/random.ts';
-import { type Mutant, mutantsOf } from '../support/kernel-proof/code-mutants.ts';
+import { type Mutant, mutantsOf, tableMutants } from '../support/kernel-proof/code-mutants.ts';
 import { hashProofs } from '../support/kernel-proof/hash-theorems.ts';
 import { shippedKernel } from '../support/kernel-proof/shipped.ts';
-import { isRefused, refuses } from '../support/kernel-proof/theorem.ts';
+import { isRefused, type Kernel, prove, refuses } from '../support/kernel-proof/theorem.ts';
 import { functionsOf, theorems } from '../support/kernel-proof/theorems.ts';
 
 // Every constant, shift, offset, lane, local and operator of the proven functions is changed. A
@@ -94,6 +94,32 @@ test.each(
   );
   const wrong = accepted.filter((mutant) => !isEquivalent(name, mutant));
   expect(wrong.map(({ what }) => what)).toEqual([]);
+});
+
+/** The first word of a table, and the function whose proof depends on it. */
+const TABLES: readonly (readonly [name: string, first: number, of: string])[] = [
+  ['p of the inversion', 0xfffffc2f, 'inversion/invert'],
+  ['n of the inversion', 0x10364141, 'scalar/invert'],
+  // Inverses of lists do not depend on it.
+  ['2^512 modulo n', 0x67d7d140, 'sign/signSchnorr'],
+  ['K of SHA-256', 0x428a2f98, 'sha256/compress'],
+  ['K of SHA-512', 0xd728ae22, 'sha512/compress'],
+];
+
+test.each(TABLES)('refuses another word in %s', (_, first, of) => {
+  const proofs = [
+    ...theorems
+      .filter((theorem) => theorem.of === of)
+      .map((theorem) => (changed: Kernel) => void prove(changed, theorem)),
+    ...hashProofs
+      .filter(({ functions }) => functions.includes(of))
+      .map((proof) => (changed: Kernel) => proof.prove(changed)),
+  ];
+  const [proof = expect.unreachable()] = proofs;
+  const mutants = createRandom(20261129).shuffle(tableMutants(kernel.module, first)).slice(0, 20);
+  const accepted = mutants.filter((module) => !refuses(() => proof({ ...kernel, module })));
+  expect(mutants.length).toBeGreaterThan(1);
+  expect(accepted.length).toBe(0);
 });
 
 test('every reason for an accepted mutant is needed', () => {

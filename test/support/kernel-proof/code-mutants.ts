@@ -102,3 +102,16 @@ export function mutantsOf(module: WasmModule, index: number): Mutant[] {
     }),
   );
 }
+
+/** Returns modules with another word in the table of constants that begins with this word. */
+export function tableMutants(module: WasmModule, first: number): WasmModule[] {
+  const index = module.data.findIndex(
+    ({ bytes }) => bytes.length >= 4 && Buffer.from(bytes).readUInt32LE() === first,
+  );
+  const table = module.data[index];
+  if (!table) throw new Error('No such table');
+  return Array.from({ length: Math.floor(table.bytes.length / 4) }, (_, i) => {
+    const bytes = table.bytes.with(4 * i, (table.bytes[4 * i] ?? 0) ^ 1);
+    return { ...module, data: module.data.with(index, { ...table, bytes }) };
+  });
+}
