@@ -20,8 +20,7 @@ export type SeenCoin = {
   /** True if the wallet signed for it. */
   readonly isSigned: boolean;
   /**
-   * Payments to others at that time; `undefined`: not signed, too large to keep, or stored by an
-   * earlier version that kept only the digest.
+   * Payments to others at that time; `undefined`: not signed, or too large to keep.
    */
   readonly payments?: readonly TxOut[] | undefined;
 };

@@ -81,7 +81,7 @@ export type Wallet = {
   readonly lastBlock: LastBlock | undefined;
   /** A rescan that is not complete. It continues at the next request to the chain. */
   readonly pendingScan: PendingScan | undefined;
-  /** Absent without a passphrase, and in files of version 1 that were not unlocked since. */
+  /** Absent without a passphrase. */
   readonly proof: Proof | undefined;
 } & Session;
 

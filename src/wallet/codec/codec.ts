@@ -39,9 +39,8 @@ import { writeOutputs, writeWalletTransaction } from './stored-ledger.ts';
  *     9 other labels    once, in wallets with labels of other items than addresses; with the proof, as they were proven
  *    10 history         once, in wallets that have signed: the coins that were reviewed or signed for, sealed if keys are
  *
- * Version 1 had neither `proof` nor `since`. It can still be read, and its encrypted wallets get a
- * proof when they are unlocked. Everything except private keys can be read while the wallet is
- * locked. Every change rewrites the file; unchanged sections are kept in memory as bytes.
+ * Everything except private keys can be read while the wallet is locked. Every change rewrites the
+ * file; unchanged sections are kept in memory as bytes.
  */
 export const walletFile = { magic: encodeUtf8('coldsign wallet\n'), version: 2 } as const;
 

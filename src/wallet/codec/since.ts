@@ -48,7 +48,7 @@ function isSame(a: AddressLabel, b: AddressLabel | undefined): boolean {
  *     descriptors   grown ones: count, and for each: id (32); end of the range, next position, end of what is filled (8 each);
  *                   scripts and public keys after the end of the proven range, as in a descriptor's section
  *                   of sp() also: labels and payments after the proven ones, as in a descriptor's section
- *     other labels  new or changed ones, as in their section; empty: deleted. Earlier files end before them
+ *     other labels  new or changed ones, as in their section; empty: deleted
  */
 export function writeSince(
   writer: Writer,
@@ -80,7 +80,7 @@ export function readSince(reader: Reader, { labels, otherLabels, descriptors }: 
     const id = encodeHex(reader.bytes(32));
     return [id, readGrown(reader, descriptors.get(id)?.value)];
   });
-  const others = reader.remaining > 0 ? storedOtherLabels.read(reader) : new Map<string, string>();
+  const others = storedOtherLabels.read(reader);
   return {
     otherLabels: others.size === 0 ? otherLabels.value : withOthers(otherLabels.value, others),
     labels: changed.size === 0 ? labels.value : new Map([...labels.value, ...changed]),
