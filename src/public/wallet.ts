@@ -37,6 +37,6 @@ export type { SourceCoins } from '../servers/list-coins.ts';
 export { listCoins } from '../servers/list-coins.ts';
 export { createSourceChain } from '../servers/source-chain.ts';
 export type { SourceError } from '../servers/source-error.ts';
-export { createMusigNonces } from '../signing/musig-nonces.ts';
+export { createMusigNonces } from '../signing/memory-nonces.ts';
 export type { WalletOptions } from '../wallet/options.ts';
 export type { WalletHost } from '../wallet-host/host.ts';

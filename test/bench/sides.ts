@@ -11,7 +11,7 @@ import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
+import { createMusigNonces } from '../../src/signing/memory-nonces.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { type MiningNode, startMiningNode } from '../support/chains/mining-node.ts';

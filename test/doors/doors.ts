@@ -19,7 +19,7 @@ import {
   strictPolicy,
 } from '../../src/public/review.ts';
 import { readKeys } from '../../src/public/seed.ts';
-import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
+import { createMusigNonces } from '../../src/signing/memory-nonces.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 import { importOfSecrets } from '../support/review/accounts.ts';

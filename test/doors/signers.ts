@@ -9,7 +9,7 @@ import { doneTexts, needTexts, outcomeTexts } from '../../src/psbt/outcome-messa
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { silentSigning as silent } from '../../src/public/descriptor.ts';
 import { readKeys } from '../../src/public/seed.ts';
-import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
+import { createMusigNonces } from '../../src/signing/memory-nonces.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 import type { commandFolder } from '../support/screens/command-folder.ts';

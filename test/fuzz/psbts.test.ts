@@ -11,7 +11,7 @@ import { createPsbt } from '../../src/psbt/psbt.ts';
 import { execute } from '../../src/public/rpc.ts';
 import { RpcError } from '../../src/rpc/error.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
-import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
+import { createMusigNonces } from '../../src/signing/memory-nonces.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { anyPsbt } from '../support/generate/arbitrary-psbt.ts';

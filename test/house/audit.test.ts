@@ -8,7 +8,8 @@ import { root } from '../support/paths.ts';
 
 /**
  * The files that read, sign, complete and write transactions and PSBTs, and the keys and scripts
- * that they use. A signature comes from them, or from a file that they import.
+ * that they use. A signature comes from them, or from a file that they import. `extract.ts` is not
+ * among them, because a complete transaction gets no other signature.
  */
 const ENTRIES: readonly string[] = [
   'src/crypto/noble.ts',
@@ -17,7 +18,6 @@ const ENTRIES: readonly string[] = [
   'src/psbt/combine.ts',
   'src/psbt/decode.ts',
   'src/psbt/encode.ts',
-  'src/psbt/extract.ts',
   'src/psbt/sign-psbt.ts',
   'src/signing/external-signer.ts',
   'src/signing/key-provider.ts',
@@ -40,8 +40,8 @@ const ROOMS = [
 ] as const;
 
 /** What one person reads in a week. */
-const MOST_LINES = 23_000;
-const MOST_FILES = 185;
+const MOST_LINES = 22_000;
+const MOST_FILES = 170;
 
 /** The kernel is compiled, and proven and compared by tests of its own. */
 const KERNEL = /^src\/crypto\/kernel/;

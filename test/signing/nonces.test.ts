@@ -5,7 +5,7 @@ import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import type { EcdsaSigning, NewSignature, Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import type { Bytes } from '../../src/encoding/bytes.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
-import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
+import { createMusigNonces } from '../../src/signing/memory-nonces.ts';
 import { createSealedNonces } from '../../src/signing/sealed-nonces.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import { N, number32 } from '../support/curves.ts';

@@ -6,7 +6,7 @@ import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import type { FindOwners } from '../../review/evidence.ts';
 import { descriptorOwners } from '../../review/own-descriptors.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
-import { createMusigNonces } from '../../signing/musig-nonces.ts';
+import { createMusigNonces } from '../../signing/memory-nonces.ts';
 import { hideFromProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 import { parseOwnDescriptors, scannedProvider } from '../parse/scan-objects.ts';

@@ -5,7 +5,7 @@ import { networks } from '../../../src/encoding/network.ts';
 import { execute } from '../../../src/public/rpc.ts';
 import type { PsbtInputDetails } from '../../../src/rpc/explain/psbt-details.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
-import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
+import { createMusigNonces } from '../../../src/signing/memory-nonces.ts';
 import { walletOf } from '../../support/chains/one-coin-wallet.ts';
 import { countedBytes } from '../../support/counted-bytes.ts';
 import { exampleOptions } from '../../support/example-options.ts';

@@ -4,7 +4,7 @@ import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
+import { createMusigNonces } from '../../../src/signing/memory-nonces.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { bytesOf } from '../../support/chains/world.ts';

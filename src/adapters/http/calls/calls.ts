@@ -2,7 +2,7 @@ import type { Context } from '../../../rpc/context.ts';
 import type { RpcMethod } from '../../../rpc/method.ts';
 import { createHelp } from '../../../rpc/methods/help.ts';
 import { methods } from '../../../rpc/methods/index.ts';
-import { createMusigNonces } from '../../../signing/musig-nonces.ts';
+import { createMusigNonces } from '../../../signing/memory-nonces.ts';
 import type { Options } from '../../options/load.ts';
 import { createNotify } from '../../runtime/notices.ts';
 import type { State } from '../../runtime/state.ts';
