@@ -1,10 +1,5 @@
-import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import { openKeysTask } from '../../keys/open-keys.ts';
 import { explainName, findNameProof } from '../../names/explain-name.ts';
-import type { Psbt } from '../../psbt/psbt.ts';
-import { spentCoins } from '../../psbt/psbt-session.ts';
-import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
 import { checkSigned } from '../../review/check.ts';
 import type { Check } from '../../review/check-model.ts';
 import { wrap } from '../../review/print.ts';
@@ -13,13 +8,11 @@ import { invalid, verifyError } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
-import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
-import { runNow } from '../../signing/task.ts';
-import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import { machineTime } from '../runtime/clock.ts';
+import { checkWithKeys, checkWithWallet } from './check-with-wallet.ts';
 import { usageOf } from './commands.ts';
 import { describeCheck } from './describe-check.ts';
 import {
@@ -110,41 +103,4 @@ function explainFile(path: string, context: Context, options: CommandContext['op
   const known = roots !== undefined && 'keys' in roots ? roots : undefined;
   const { isProven, lines } = explainName(proof, now, context, known);
   return { isProven, text: lines.join('\n') };
-}
-
-/** Calls a function with the keys, and wipes them afterwards. */
-function checkWithKeys<T>(
-  ring: KeyRing,
-  psbt: Psbt,
-  context: Context,
-  run: (provider: SigningProvider) => T,
-): T {
-  const { network, secp256k1 } = context;
-  const opening = { networks: [network], secp256k1 };
-  const { provider, privateKeys } = runNow(openKeysTask({ ring }, psbt, opening));
-  try {
-    return run(provider);
-  } finally {
-    for (const key of privateKeys) key.wipe();
-  }
-}
-
-/** Checks with the keys of the call's wallet, if any. Wipes derived keys afterwards. */
-function checkWithWallet<T>(
-  psbt: Psbt,
-  context: Context,
-  run: (provider: SigningProvider | undefined) => T,
-): T {
-  const { wallets, walletName, secp256k1 } = context;
-  const transaction = outlineTransaction(psbt);
-  const isAlone = walletName !== undefined || wallets?.loaded().length === 1;
-  if (!isAlone || transaction === undefined) return run(undefined);
-  const derived: PrivateKey[] = [];
-  const { wallet } = requireWallet(context);
-  const signers = runNow(walletSigners(wallet, transaction, spentCoins(psbt), secp256k1, derived));
-  try {
-    return run(signers.reduce(joinProviders));
-  } finally {
-    for (const key of derived) key.wipe();
-  }
 }

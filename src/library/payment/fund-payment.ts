@@ -32,8 +32,8 @@ import {
   fundingCoin,
   isReady,
   openFundingKeys,
-  packagesOf,
 } from './funding-coins.ts';
+import { packagesOf } from './funding-packages.ts';
 import { fundingError } from './funding-problems.ts';
 import { type OpenOptions, openOrder } from './open-order.ts';
 import { type ChangePlace, placeForChange, readOutputs } from './outputs.ts';

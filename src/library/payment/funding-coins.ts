@@ -1,5 +1,3 @@
-import { missingFee } from '../../chain/bump-fees.ts';
-import { createMempoolGraph, type MempoolGraph } from '../../chain/mempool-graph.ts';
 import { curveOf } from '../../crypto/complete-curve.ts';
 import { hash160 } from '../../crypto/hash.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
@@ -13,13 +11,11 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { inferDescriptor } from '../../descriptor/infer.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
-import type { Satoshis } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { COINBASE_MATURITY, isCoinbase } from '../../transaction/check.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
 import { branchWeight } from '../../wallet/funding/branch-locks.ts';
 import type { SelectableCoin } from '../../wallet/funding/coin-selection/coin-groups.ts';
 import { usualRequest } from '../../wallet/funding/fund-request.ts';
@@ -30,7 +26,7 @@ import type { OpenCoin } from './coin-account.ts';
 import type { ChangePlace } from './outputs.ts';
 import type { Account, AccountCoin, AccountSide } from './types.ts';
 
-type Coin = Omit<AccountCoin, 'account'>;
+export type Coin = Omit<AccountCoin, 'account'>;
 
 /** Checks if consensus keeps a coin from being spent `blocks` before the next block. */
 export function isImmature(coin: Coin, blocks = 0): boolean {
@@ -174,36 +170,6 @@ export function addOwnOutputs(
       if (expansion) mergeFlatSigningProvider(flatProvider, expansion.flatProvider);
     }
   }
-}
-
-/**
- * Makes a graph of the unconfirmed transactions below coins, each as one entry with all of its
- * ancestors. With `rate`, all coins are spent, so that the coins of one transaction share the cost
- * of raising it to that rate.
- */
-export function packagesOf(coins: readonly Coin[], rate?: FeeRate): MempoolGraph {
-  const parents = new Map<string, { vsize: number; fee: Satoshis; coins: number }>();
-  for (const { txid, ancestors } of coins) {
-    if (ancestors === undefined) continue;
-    const vsize = Math.ceil(ancestors.vsize);
-    parents.set(txid, { ...ancestors, vsize, coins: (parents.get(txid)?.coins ?? 0) + 1 });
-  }
-  const transaction: Transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
-  const entries = [...parents].map(([txid, { vsize, fee, coins: count }]) => {
-    const feeOf = (size: number) => (rate === undefined ? 0 : feeFor(rate, size));
-    const missing = BigInt(missingFee(vsize, Number(fee), feeOf));
-    const share = (missing + BigInt(count) - 1n) / BigInt(count);
-    const paid = missing > 0n ? fee + missing - share : fee;
-    return {
-      txid,
-      wtxid: txid,
-      transaction,
-      fee: paid,
-      sigopCost: undefined,
-      weight: 4 * vsize,
-    };
-  });
-  return createMempoolGraph(entries);
 }
 
 /** The coins as funding chooses from them. */

@@ -1,8 +1,7 @@
 import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
-import { findMember, getMember, type Json, type JsonObject, jsonNumber } from '../../json/json.ts';
+import { findMember, getMember, jsonNumber } from '../../json/json.ts';
 import { TRUC_VERSION } from '../../transaction/transaction.ts';
 import { usualRequest } from '../../wallet/funding/fund-request.ts';
-import { invalid } from '../error.ts';
 import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { inputFields, payeeField, versionParam } from '../params/create-transaction-params.ts';
@@ -24,7 +23,12 @@ import { addToWalletParam, locktimeParam, psbtParam } from '../params/send-param
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
 import { refuseOldNames, TRUC_MAX_WEIGHT, usualOptions } from '../parse/funding-options.ts';
 import { parsePath } from '../parse/path.ts';
-import { readRecipients, sharesOf } from '../parse/sendall-recipients.ts';
+import {
+  parseMinDepth,
+  readRecipients,
+  refuseCombinations,
+  sharesOf,
+} from '../parse/sendall-arguments.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
@@ -34,7 +38,7 @@ import { finishTransaction } from '../spending/finish-transaction.ts';
 import type { FundingOrder } from '../spending/funding-order.ts';
 import { fundAndFinish } from '../spending/pay.ts';
 import { readPrices, sendAllError } from '../spending/send-all.ts';
-import { getBool, getInt32, getUint32, readMember } from '../values.ts';
+import { getBool, getUint32, readMember } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 const sendAllRecipientsParam = list(
@@ -159,18 +163,3 @@ export const sendall = defineMethod({
     return fundAndFinish(order, paying, (funded) => finishTransaction(funded, paying));
   },
 });
-
-function parseMinDepth(value: Json): number {
-  const depth = getInt32(value);
-  if (depth >= 0) return depth;
-  throw invalid(`Invalid minconf (minconf cannot be negative): ${depth}`);
-}
-
-function refuseCombinations(options: JsonObject): void {
-  const has = (key: string) => findMember(options, key) !== undefined;
-  if (!has('inputs')) return;
-  if (has('send_max')) throw invalid('Cannot combine send_max with specific inputs.');
-  if (has('minconf') || has('maxconf')) {
-    throw invalid('Cannot combine minconf or maxconf with specific inputs.');
-  }
-}

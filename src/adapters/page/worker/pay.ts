@@ -1,36 +1,22 @@
-import {
-  createFlatSigningProvider,
-  type FlatSigningProvider,
-  mergeFlatSigningProvider,
-} from '../../../descriptor/flat-signing-provider.ts';
 import { formatAmount } from '../../../encoding/amount.ts';
-import { emptyBytes } from '../../../encoding/bytes.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
-import type { Psbt } from '../../../psbt/psbt.ts';
-import type { Context } from '../../../rpc/context.ts';
 import { RpcError } from '../../../rpc/error.ts';
-import { type FundingOptions, usualOptions } from '../../../rpc/parse/funding-options.ts';
 import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
 import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
-import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
-import { fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
 import { fundingFeeFaultOf } from '../../../rpc/spending/funding-fee.ts';
 import type { FundingOrder } from '../../../rpc/spending/funding-order.ts';
-import { fundedPsbt } from '../../../rpc/spending/silent-payments.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
-import { MAX_BIP125_RBF_SEQUENCE, type TxIn } from '../../../transaction/transaction.ts';
-import { usualRequest } from '../../../wallet/funding/fund-request.ts';
-import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
 import { failure } from './failures.ts';
+import { FUNDING, fund, inputOf, solvingOf } from './fund-payment-order.ts';
 import { excessMessage, FUNDING_FAULTS } from './funding-faults.ts';
 import { keepSubject, takeBytes } from './intake.ts';
 import { readListed } from './listed-coins.ts';
 import { addProofs } from './names.ts';
-import { ENVIRONMENT, estimateOf, openForPayments } from './open-payments.ts';
+import { estimateOf, openForPayments } from './open-payments.ts';
 import { type Payment, readOutput } from './payment-outputs.ts';
 import type { Session } from './session.ts';
 import { explained } from './session-context.ts';
-import { type KeysView, viewKeys } from './view-keys.ts';
+import { viewKeys } from './view-keys.ts';
 
 /** Makes a PSBT that pays, and opens it for review. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
@@ -80,33 +66,4 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   if (bytes === undefined) throw failure('No payment was made. Check the amounts.');
   takeBytes(session, bytes);
   keepSubject(session);
-}
-
-function fund(open: OpenWallet, order: FundingOrder, context: Context): Promise<Psbt> {
-  const call = { open, environment: ENVIRONMENT, wallet: open.value };
-  return fundTransaction(call, order, context, (funded) => {
-    const value = fundedPsbt(funded, { version: 2, bip32Derivs: true }, context);
-    return { wallet: funded.wallet, value };
-  });
-}
-
-/** Options of funding, as `walletcreatefundedpsbt` without options has them. */
-const FUNDING: Omit<FundingOptions, 'feeRate' | 'allowOtherInputs' | 'solving'> = {
-  ...usualRequest,
-  ...usualOptions,
-  overrideFeeRate: true,
-};
-
-function inputOf(coin: string): TxIn {
-  const [txid = '', vout] = coin.split(':');
-  const input = { scriptSig: emptyBytes, sequence: MAX_BIP125_RBF_SEQUENCE, witness: [] };
-  return { prevout: { txid, vout: Number(vout) }, ...input };
-}
-
-function solvingOf(accounts: KeysView['accounts'], context: Context): FlatSigningProvider {
-  const solving = createFlatSigningProvider();
-  for (const { descriptor } of accounts) {
-    mergeFlatSigningProvider(solving, flatProviderFrom(descriptor, context));
-  }
-  return solving;
 }

@@ -1,8 +1,15 @@
-import { type Json, type JsonArray, jsonNumber } from '../../json/json.ts';
+import {
+  findMember,
+  type Json,
+  type JsonArray,
+  type JsonObject,
+  jsonNumber,
+} from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { formatSilentAddress } from '../../silent/silent-address.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../error.ts';
+import { getInt32 } from '../values.ts';
 import type { UnsignedTransaction } from './transaction-arguments.ts';
 
 /** Returns the outputs whose addresses share the rest. */
@@ -35,4 +42,19 @@ export function readRecipients(recipients: JsonArray): Recipients {
   });
   if (sharing.size > 0) return { outputs, sharing };
   throw invalid('Must provide at least one address without a specified amount');
+}
+
+export function parseMinDepth(value: Json): number {
+  const depth = getInt32(value);
+  if (depth >= 0) return depth;
+  throw invalid(`Invalid minconf (minconf cannot be negative): ${depth}`);
+}
+
+export function refuseCombinations(options: JsonObject): void {
+  const has = (key: string) => findMember(options, key) !== undefined;
+  if (!has('inputs')) return;
+  if (has('send_max')) throw invalid('Cannot combine send_max with specific inputs.');
+  if (has('minconf') || has('maxconf')) {
+    throw invalid('Cannot combine minconf or maxconf with specific inputs.');
+  }
 }
