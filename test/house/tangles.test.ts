@@ -16,18 +16,14 @@ const isList = (name: string): boolean =>
 
 /** Files that are still tangled. A file leaves this list when it is split, and none joins it. */
 const TANGLED: readonly string[] = [
-  'src/adapters/cli/check-command.ts',
   'src/adapters/cli/explain.ts',
   'src/adapters/cli/show-help.ts',
   'src/adapters/page/worker/keys.ts',
-  'src/adapters/page/worker/pay.ts',
   'src/adapters/page/worker/session.ts',
   'src/adapters/signer/signer-command.ts',
   'src/adapters/snapshot/scan-wallet.ts',
   'src/adapters/snapshot/snapshot-command.ts',
-  'src/library/payment/funding-coins.ts',
   'src/rpc/context.ts',
-  'src/rpc/methods/sendall.ts',
 ];
 
 /** Tables, unrolled arithmetic, and views of the page that are still too long. */
