@@ -1,8 +1,5 @@
 import { isBytes } from '../encoding/bytes.ts';
-
-export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null;
-}
+import { isObject } from './basic-kinds.ts';
 
 /** A wrong value, and the object that has it. */
 type Wrong = {

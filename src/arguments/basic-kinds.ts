@@ -1,6 +1,10 @@
 import { isBytes } from '../encoding/bytes.ts';
 import { type Network, networks } from '../encoding/network.ts';
-import { isObject } from './advice.ts';
+
+/** Returns true for anything that has members, also for a list. */
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null;
+}
 
 /**
  * Kinds of arguments that are checked for callers without types. An object of a kind with members

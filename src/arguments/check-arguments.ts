@@ -1,8 +1,9 @@
 import { argumentError, type ColdsignError } from '../encoding/coldsign-error.ts';
 import { distanceBetween, nearest } from '../encoding/edit-distance.ts';
-import { hintFor, isObject, wordsFor } from './advice.ts';
+import { hintFor, wordsFor } from './advice.ts';
 import {
   basicKinds,
+  isObject,
   type KindOfValue,
   type Kinds,
   type Members,

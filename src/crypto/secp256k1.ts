@@ -1,3 +1,4 @@
+import type { MembersOf } from '../arguments/basic-kinds.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 
 /**
@@ -132,6 +133,38 @@ export type Secp256k1 = Curve & {
    */
   recoverAll?(checks: readonly RecoveryCheck[]): boolean;
 };
+
+/** The members of a backend, for the check of what an app gives as a curve. */
+export const backendMembers = {
+  name: 'any',
+  confirm: 'function',
+  isPrivateKey: 'function',
+  publicKey: 'function',
+  isPublicKey: 'function',
+  convertPublicKey: 'function',
+  isXOnlyPublicKey: 'function',
+  signEcdsa: 'function',
+  verifyEcdsa: 'function',
+  signSchnorr: 'function',
+  verifySchnorr: 'function',
+  tweakPrivateKey: 'function',
+  negatePrivateKey: 'function',
+  tweakPublicKey: 'function',
+  tweakXOnlyPublicKey: 'function',
+  publicKeyMany: 'function',
+  signEcdsaMany: 'function',
+  signSchnorrMany: 'function',
+  verifyAll: 'function',
+  tweakPublicKeyMany: 'function',
+  tweakXOnlyPublicKeyMany: 'function',
+  hashSpliced: 'function?',
+  confirmAll: 'function?',
+  deriveChildren: 'function?',
+  multiplyByKey: 'function?',
+  signRecoverableMany: 'function?',
+  recoverPublicKey: 'function?',
+  recoverAll: 'function?',
+} as const satisfies MembersOf<Secp256k1>;
 
 /** A signature of 64 bytes, and the public key that must be recovered from it. */
 export type RecoveryCheck = RecoverableSignature & Pick<SignatureCheck, 'digest' | 'publicKey'>;

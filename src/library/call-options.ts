@@ -1,5 +1,5 @@
-import { isObject } from '../arguments/advice.ts';
 import type { Kinds } from '../arguments/basic-kinds.ts';
+import { isObject } from '../arguments/basic-kinds.ts';
 import {
   describeMismatch,
   findHidden,

@@ -1,5 +1,6 @@
 import { basicKinds, type Kinds, type MembersOf } from '../arguments/basic-kinds.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { backendMembers } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
 import { transactionKinds } from '../transaction/transaction.ts';
@@ -33,36 +34,7 @@ export const coreKinds = {
   ...basicKinds,
   ...transactionKinds,
   // Nothing but a backend is a curve, so all of its members are checked.
-  Curve: {
-    name: 'any',
-    confirm: 'function',
-    isPrivateKey: 'function',
-    publicKey: 'function',
-    isPublicKey: 'function',
-    convertPublicKey: 'function',
-    isXOnlyPublicKey: 'function',
-    signEcdsa: 'function',
-    verifyEcdsa: 'function',
-    signSchnorr: 'function',
-    verifySchnorr: 'function',
-    tweakPrivateKey: 'function',
-    negatePrivateKey: 'function',
-    tweakPublicKey: 'function',
-    tweakXOnlyPublicKey: 'function',
-    publicKeyMany: 'function',
-    signEcdsaMany: 'function',
-    signSchnorrMany: 'function',
-    verifyAll: 'function',
-    tweakPublicKeyMany: 'function',
-    tweakXOnlyPublicKeyMany: 'function',
-    hashSpliced: 'function?',
-    confirmAll: 'function?',
-    deriveChildren: 'function?',
-    multiplyByKey: 'function?',
-    signRecoverableMany: 'function?',
-    recoverPublicKey: 'function?',
-    recoverAll: 'function?',
-  },
+  Curve: backendMembers,
 } as const satisfies Kinds & {
   readonly Curve: MembersOf<Secp256k1>;
 };

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr';
 import { decodeQR, type FinderPoints } from 'qr/decode.js';
-import { isObject } from '../arguments/advice.ts';
 import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
+import { isObject } from '../arguments/basic-kinds.ts';
 import { checkArguments } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
