@@ -1,6 +1,6 @@
 import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { isBelow } from './constant-time.ts';
-import { isOdd, negatePrivateKey, tweakPrivateKey } from './curve/keys.ts';
+import { negatePrivateKey, tweakPrivateKey } from './curve/keys.ts';
 import {
   signSchnorrMany as signSchnorrInScript,
   verifySchnorr as verifySchnorrInScript,
@@ -258,7 +258,6 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
       verifyOne({ kind: 'schnorr', signature, digest, publicKey: key }),
     tweakPrivateKey,
     negatePrivateKey,
-    isOdd,
     tweakPublicKey,
     tweakXOnlyPublicKey,
     confirm,

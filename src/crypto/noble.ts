@@ -12,7 +12,6 @@ import { isTableMade } from './curve/ecmult-gen.ts';
 import { bytesToNumber } from './curve/field.ts';
 import {
   convertPublicKey,
-  isOdd,
   isXOnlyPublicKey,
   negatePrivateKey,
   publicKeyMany,
@@ -202,7 +201,6 @@ export const backendOf = (derive: () => DerivePoint, lists: Lists): Secp256k1 =>
   verifySchnorr,
   tweakPrivateKey,
   negatePrivateKey,
-  isOdd,
   tweakPublicKey: (publicKey, tweak) => lists.tweakPublicKeyMany(publicKey, [tweak])[0],
   tweakXOnlyPublicKey,
   confirm,

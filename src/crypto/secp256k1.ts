@@ -68,8 +68,6 @@ export type Secp256k1 = Curve & {
   isXOnlyPublicKey(xOnly: Bytes): boolean;
   /** Returns privateKey + tweak mod n; `undefined` for a result of 0 or a tweak not below n. */
   tweakPrivateKey(privateKey: Bytes, tweak: Bytes): Bytes | undefined;
-  /** Returns true if y is odd. */
-  isOdd(publicKey: Bytes): boolean;
   /** Returns n - privateKey, the key of the same x with the opposite y. */
   negatePrivateKey(privateKey: Bytes): Bytes;
   /** Returns lift_x(xOnly) + tweak*G (BIP341, taproot_tweak_pubkey). */
@@ -151,7 +149,6 @@ export const backendMembers = {
   verifySchnorr: 'function',
   tweakPrivateKey: 'function',
   negatePrivateKey: 'function',
-  isOdd: 'function',
   tweakPublicKey: 'function',
   tweakXOnlyPublicKey: 'function',
   publicKeyMany: 'function',

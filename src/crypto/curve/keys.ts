@@ -148,5 +148,3 @@ function addToEach(addends: Points, { points, at }: Sums): Sums {
   }
   return sumRows(both, { items: Int32Array.from(items), starts: Int32Array.from(starts) });
 }
-
-export const isOdd = (publicKey: Bytes): boolean => publicKey[0] === 3;
