@@ -43,7 +43,6 @@ export const inputFields = {
   redeemScript: [0x04, 'bytes', 'redeemScript'],
   witnessScript: [0x05, 'bytes', 'witnessScript'],
   keyPaths: [0x06, 'KeyPath[]', 'BIP32 keypath'],
-  porCommitment: [0x09, 'bytes', 'PoR Commitment'],
   ripemd160: [0x0a, 'Preimage20[]', 'RIPEMD160 Preimage'],
   sha256: [0x0b, 'Preimage32[]', 'SHA256 Preimage'],
   hash160: [0x0c, 'Preimage20[]', 'Hash160 Preimage'],

@@ -83,8 +83,6 @@ export type PsbtInput = {
   readonly redeemScript: Bytes;
   /** Witness script of P2WSH; empty if unknown. */
   readonly witnessScript: Bytes;
-  /** A proof of reserves (BIP127). */
-  readonly porCommitment: Bytes;
   /** Keys that may sign, with their origins. Excludes taproot keys. */
   readonly keyPaths: readonly KeyPath[];
   /** Empty: none, or not final yet. */
@@ -229,7 +227,6 @@ export function emptyPsbtInput(
     sighashType: undefined,
     redeemScript: emptyBytes,
     witnessScript: emptyBytes,
-    porCommitment: emptyBytes,
     keyPaths: [],
     finalScriptSig: emptyBytes,
     finalWitness: [],

@@ -252,9 +252,6 @@ const input = shape<PsbtInput, PsbtContext>([
   rows.optional('taproot_scripts', 'Leaves', tapLeaf, (i) => i.tapLeaves),
   tapKeyPaths,
   internalKey,
-  hex.optional('por_commitment', 'The proof of reserves (BIP127)', (i) =>
-    unlessEmpty(i.porCommitment),
-  ),
   hex.optional('taproot_merkle_root', 'The root of the tree of leaves', (i) => i.tapMerkleRoot),
   musigKeys,
   rows.optional('musig2_pubnonces', 'Public nonces (MuSig2)', pubNonce, (i) => i.musigPubNonces),
