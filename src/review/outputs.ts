@@ -5,12 +5,8 @@ import { p2shScript, p2trScript, p2wshScript } from '../script/builders.ts';
 import { refusingChecker } from '../script/checker.ts';
 import { MANDATORY_VERIFY_FLAGS } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
-import {
-  MAX_OPS_PER_SCRIPT,
-  MAX_SCRIPT_ELEMENT_SIZE,
-  TAPROOT_LEAF_TAPSCRIPT,
-} from '../script/limits.ts';
-import { isDisabled, isOpSuccess, Op } from '../script/opcodes.ts';
+import { MAX_SCRIPT_ELEMENT_SIZE, TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
+import { isOpSuccess, Op } from '../script/opcodes.ts';
 import {
   isPayToScriptHash,
   isUnspendable,
@@ -22,6 +18,7 @@ import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { hasValidOps } from '../script/valid-ops.ts';
 import type { Transaction, TxOut } from '../transaction/transaction.ts';
+import { failsByForm } from './closed-scripts.ts';
 import type { OutputRole, ReviewedOutput } from './model.ts';
 import { xOf } from './own-keys.ts';
 import type { HiddenTree, OutputClaim, Subject } from './subject.ts';
@@ -230,29 +227,4 @@ function opens(script: Bytes): boolean {
     const failure = evalScript(stack, script, MANDATORY_VERIFY_FLAGS, checker, 'base');
     return failure === undefined && isTrue(stack[stack.length - 1]);
   });
-}
-
-/** Opcodes that fail where they run. Tapscript gives most of them a meaning (OP_SUCCESSx). */
-const FAILING: ReadonlySet<number> = new Set([Op.RESERVED, Op.VER, Op.RESERVED1, Op.RESERVED2]);
-
-/**
- * Returns whether no witness can satisfy a script. Its branches are not closed, it has too many or
- * disabled operations, or it always runs an operation that fails.
- */
-export function failsByForm(script: Bytes, isTapscript: boolean): boolean {
-  let depth = 0;
-  let count = 0;
-  for (const { opcode } of walkScript(script) ?? []) {
-    if (opcode > Op.OP_16) count += 1;
-    if (!isTapscript && isDisabled(opcode)) return true;
-    // These fail also in a branch that does not run.
-    if (opcode === Op.VERIF || opcode === Op.VERNOTIF) return true;
-    const runs = depth === 0;
-    if (opcode === Op.IF || opcode === Op.NOTIF) depth += 1;
-    if (opcode === Op.ELSE && runs) return true;
-    if (opcode === Op.ENDIF) depth -= 1;
-    if (depth < 0) return true;
-    if (runs && (opcode === Op.RETURN || (!isTapscript && FAILING.has(opcode)))) return true;
-  }
-  return depth > 0 || (!isTapscript && count > MAX_OPS_PER_SCRIPT);
 }

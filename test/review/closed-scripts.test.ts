@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failsByForm } from '../../src/review/outputs.ts';
+import { failsByForm } from '../../src/review/closed-scripts.ts';
 import { NO_VERIFY_FLAGS } from '../../src/script/flags.ts';
 import { evalScript } from '../../src/script/interpreter/eval.ts';
 import { isOpSuccess, Op } from '../../src/script/opcodes.ts';
