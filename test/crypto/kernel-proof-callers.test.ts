@@ -10,7 +10,7 @@ import { Unproven } from '../support/kernel-proof/unknowns.ts';
 import type { Instruction } from '../support/kernel-proof/wasm-module.ts';
 import { wordOf } from '../support/kernel-proof/words.ts';
 
-// Executes the operations on private keys with limbs of which only the range is known. Every call of
+// Executes the operations on private keys with limbs when only their ranges are known. Every call of
 // a proven function meets its conditions, for all keys and digests.
 
 const kernel = await shippedKernel();

@@ -80,7 +80,7 @@ test.each(PARTLY)('refuses most mutants of %s', (name) => {
   expect(accepted.length / mutants.length).toBeLessThan(0.2);
 });
 
-/** Number of mutants of a compression, each of which executes all rounds. */
+/** Number of mutants of a compression. Each executes all rounds. */
 const SAMPLE = 40;
 
 test.each(

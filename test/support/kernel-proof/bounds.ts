@@ -1,4 +1,4 @@
-// Contracts by ranges alone: each call must meet the conditions under which a function is proven.
+// Contracts by ranges only: each call must meet the conditions under which a function is proven.
 
 import { magnitudeOf } from './contracts.ts';
 import { type Contract, type Machine, wordIn } from './machine.ts';

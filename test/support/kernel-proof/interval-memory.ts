@@ -1,4 +1,4 @@
-// Memory at constant addresses, of which only the ranges of words are known.
+// Memory at constant addresses. Only the ranges of its words are known.
 
 import type { IntervalWords } from './interval-words.ts';
 import { ProofMemory } from './memory.ts';

@@ -1,4 +1,4 @@
-// Words of which only the range is known. This is enough to see that callers meet the conditions of
+// Words of unknown value and known range. This is enough to see that callers meet the conditions of
 // what is proven, and it needs no more memory with every step.
 
 import { Case } from './cases.ts';

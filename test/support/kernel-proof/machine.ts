@@ -1,5 +1,5 @@
 // Executes functions of the decoded module on unknown words. Control flow must not depend on an
-// unknown, except for a bit, of which both cases are executed.
+// unknown, except for a bit: both of its cases are executed.
 
 import { ProofMemory } from './memory.ts';
 import { operations, type Value, vectorOf } from './operations.ts';

@@ -69,7 +69,7 @@ export const reviewClasses: readonly ReviewClass[] = [
   row(
     7,
     'unknown called not yours',
-    ['an input that nobody tells anything about', 'a missing amount beside two claimed ones'],
+    ['an input without any data', 'a missing amount beside two claimed ones'],
     ['all inputs with their coins'],
   ),
   row(
@@ -97,7 +97,7 @@ export const reviewClasses: readonly ReviewClass[] = [
     11,
     'somebody else said without knowing',
     ['the change of another account of the same seed'],
-    ['change of a descriptor of which only the other branch is given'],
+    ['change of a descriptor that is given by its other branch only'],
   ),
   row(
     12,
@@ -272,7 +272,7 @@ export const reviewClasses: readonly ReviewClass[] = [
       'too few seconds',
       'a tree of leaves with locks',
     ],
-    ['seconds of seconds', 'a tree of leaves, one of which is open'],
+    ['seconds of seconds', 'a tree of leaves with an open one'],
   ),
   row(
     36,

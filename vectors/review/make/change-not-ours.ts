@@ -280,7 +280,7 @@ const [coinKey] = [...secretsOf(signing.descriptors[0] ?? '', 0, 0).privateKeys.
   PrivateKey,
 ];
 
-/** The private key of the coin alone, beside the wallet without private keys. */
+/** Only the private key of the coin, beside the wallet without private keys. */
 const withKey = { descriptors: [multi, `pkh(${encodeWif(coinKey, networks.regtest)})`] };
 const payByMulti = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
   coins: [at(multi, 0, 900_000n)],
@@ -462,7 +462,7 @@ export const cases: readonly Case[] = [
         multisig,
       ],
       [
-        'our key alone, where the quorum is two of three',
+        'only our key, where the quorum is two of three',
         fake(p2wpkhScript(hash160(ours[0] as Bytes))),
         multisig,
       ],
@@ -544,7 +544,7 @@ export const cases: readonly Case[] = [
         onlySeed,
       ],
       [
-        'change of which another cosigner is the thief, with the wallet',
+        'change that another cosigner steals, with the wallet',
         usualOf(multi, multiOfThief),
         registered,
       ],
@@ -613,7 +613,7 @@ export const cases: readonly Case[] = [
         { descriptors: [ownLeaf] },
       ],
       [
-        'a payment to a thief that nobody passes off as change',
+        'a payment to a thief that is not passed off as change',
         {
           ...usual,
           outputs: [
@@ -642,12 +642,12 @@ export const cases: readonly Case[] = [
         { descriptors: [wpkh, cosignersKey] },
       ],
       [
-        'change of a descriptor of which only the other branch is given',
+        'change of a descriptor that is given by its other branch only',
         usual,
         { descriptors: [wpkh.replace('<0;1>', '0')] },
       ],
       [
-        'change that names our key alone, without extended keys',
+        'change that names only our key, without extended keys',
         payWithXpubs(
           multi,
           {
@@ -679,7 +679,7 @@ export const cases: readonly Case[] = [
         seed,
       ],
       [
-        'change of which a coin names our key alone',
+        'change in a payment whose coin names only our key',
         {
           ...payWithXpubs(multi, back(499_000n, multi, 2), []),
           coins: [
@@ -791,7 +791,7 @@ export const cases: readonly Case[] = [
       ),
       { descriptors: [tree] },
     ],
-    ['a tree with change alone', swap(inTree, back(639_400n, tree, 2)), { descriptors: [tree] }],
+    ['a tree with only change', swap(inTree, back(639_400n, tree, 2)), { descriptors: [tree] }],
     [
       'legacy change passed off over the P2SH of a thief',
       swap(
@@ -918,7 +918,7 @@ export const cases: readonly Case[] = [
   ),
   ...pair(
     [
-      'the change of a second account, of which only the first is open',
+      'the change of a second account, while only the first is open',
       {
         coins: [at(wpkh, 0, 900_000n)],
         outputs: [pay(400_000n, friend), back(490_000n, second)],
@@ -957,7 +957,7 @@ export const cases: readonly Case[] = [
         p2wpkhScript(sha256(ownPlace).subarray(0, 20)),
       ),
       wrongScript(
-        'P2WSH of our key alone',
+        'P2WSH of only our key',
         wpkh,
         p2wshScript(sha256(Uint8Array.of(33, ...ownPlace, 0xac))),
       ),
@@ -1057,7 +1057,7 @@ export const cases: readonly Case[] = [
     ],
     ['change under the hardened position 6', paying(3, hardenedChange(6)), ofHardened],
   ),
-  // MuSig2 wallets of which only the receive descriptor is open.
+  // MuSig2 wallets with only their receive descriptor.
   ...kinds.flatMap((text, i) => {
     const [both, stranger] = [text('<0;1>'), text('<0;1>').replace(/\[[^/]*/, '[00000000')];
     const spec = (output: OutputSpec): PsbtSpec => ({
@@ -1100,16 +1100,16 @@ export const cases: readonly Case[] = [
     ),
     ...honestScripts.map(
       ([name, text]): Row => [
-        `${name}, with the private key of the coin alone`,
+        `${name}, with only the private key of the coin`,
         payByMulti(to(text)),
         withKey,
       ],
     ),
   ),
   ...pair(
-    ['our key alone is named over the script of a thief', payByMulti(labelled(ME)), signing],
+    ['only our key is named over the script of a thief', payByMulti(labelled(ME)), signing],
     [
-      'a cosigner alone is named over the script of a stranger',
+      'only a cosigner is named over the script of a stranger',
       payByMulti(labelled(COSIGNER)),
       ['fields-unrelated'],
       signing,

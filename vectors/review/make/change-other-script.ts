@@ -88,7 +88,7 @@ export const cases: readonly Case[] = rows(
     // Change to a key of the coin, in a script without the other keys or conditions.
     ['taproot change without the backup key', from(backup, lone), open(backup)],
     [
-      'taproot change without the backup key, with our keys alone',
+      'taproot change without the backup key, with only our keys',
       from(backup, lone),
       ['input-foreign-script', id],
       seed,
@@ -99,13 +99,13 @@ export const cases: readonly Case[] = rows(
       open(multisig),
     ],
     [
-      'change of a multisig to one of its keys, with our keys alone',
+      'change of a multisig to one of its keys, with only our keys',
       from(multisig, `wpkh(${mine(segwit)})`),
       [id, 'wallet-unregistered'],
       seed,
     ],
     [
-      'change of hashed keys to one of them, with our keys alone',
+      'change of hashed keys to one of them, with only our keys',
       from(hashed, `wpkh(${mine(segwit)})`),
       [id, 'wallet-unregistered'],
       seed,

@@ -7,7 +7,7 @@ export const cases: readonly Case[] = [
   ...rows(
     [
       [
-        'change that nobody can check, as nobody told what is ours',
+        'change that cannot be checked, because no wallet is given',
         usual,
         { descriptors: undefined, source: CHANGE },
       ],
@@ -28,7 +28,7 @@ export const cases: readonly Case[] = [
       { descriptors: undefined },
     ],
     [
-      'the key of a cosigner alone as our change',
+      'only the key of a cosigner as our change',
       payFriend(multi, back(499_000n, `wpkh(${keyAt(COSIGNER, '48h/1h/0h/2h')})`, 4)),
       of(multi),
     ],

@@ -26,7 +26,7 @@ export const cases: readonly Case[] = [
       ['outputs worth more than the inputs', { ...usual, outputs: [pay(160_000n)] }],
       ['an offer that is signed with ALL', withTypes(sale, 1)],
       [
-        'two offers, of which one is signed with ALL',
+        'two offers, only one signed with ALL',
         withTypes(offers, 0x83, 1),
         ['fee-negative', 'sighash-single', 'sighash-anyone-can-pay'],
         { fee: 'open' },

@@ -51,7 +51,7 @@ export const cases: readonly Case[] = rows(
         },
       },
     ],
-    ['taproot coins alone', trees(taprootCoin(0, claimed), taprootCoin(1, claimed)), mixed],
+    ['only taproot coins', trees(taprootCoin(0, claimed), taprootCoin(1, claimed)), mixed],
     [
       'two of three over one coin without its previous transaction',
       withFacts(shared, { previous: false }),

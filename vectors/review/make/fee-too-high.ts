@@ -63,7 +63,7 @@ export const cases: readonly Case[] = [
         { source: 'Paxos: 19.8 BTC of fee, block 807057 (2023-09-10)' },
       ],
       [
-        'many small coins, of which nearly all is fee',
+        'many small coins, nearly all for the fee',
         {
           coins: Array.from({ length: 30 }, (_, i) => mine(i, { value: 50_000n })),
           outputs: [pay(300_000n)],
@@ -180,7 +180,7 @@ export const cases: readonly Case[] = [
       { coins: [at(tr, 0, BTC)], outputs: [back(BTC - 300n, tr, 2)] },
       of(tr),
     ],
-    ['a coinjoin whose fee is ours alone', joined(400_000n), ['fee-too-high', 'inputs-of-others']],
+    ['a coinjoin whose fee only we pay', joined(400_000n), ['fee-too-high', 'inputs-of-others']],
     ['a coinjoin whose fee is shared', joined(699_000n), ['inputs-of-others']],
     ['2,100 sat/vB at 15 % of the payment', payFriend(wpkh, back(100_000n))],
     ['140 sat/vB of the same payment', payFriend(wpkh, back(480_000n))],

@@ -8,7 +8,7 @@ export const cases: readonly Case[] = [
   ...rows(
     [
       [
-        'an input that nobody tells anything about',
+        'an input without any data',
         {
           ...two,
           coins: [

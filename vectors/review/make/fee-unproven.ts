@@ -156,7 +156,7 @@ export const cases: readonly Case[] = [
         lie,
         { fee: 'sessions', source: BIP143_LIE },
       ],
-      ['the second of the two, seen alone', other, { fee: 'sessions', source: BIP143_LIE }],
+      ['the second of the two, seen by itself', other, { fee: 'sessions', source: BIP143_LIE }],
       [
         'a legacy coin that is claimed to be small: its signature covers no amount',
         { coins: [legacy], outputs: [pay(60_000n), back(39_800n, pkh)] },
@@ -218,7 +218,7 @@ export const cases: readonly Case[] = [
         { fee: 'foreign' },
       ],
       [
-        'an anchor alone with a claimed amount, and nothing tells whose it is',
+        'only an anchor with a claimed amount, and its owner is unknown',
         { coins: [anchor, mine(0)], outputs: [pay(99_700n)] },
         { descriptors: undefined, fee: 'claimed' },
       ],
@@ -261,7 +261,7 @@ export const cases: readonly Case[] = [
         { ...usual, coins: [mine(0, { previous: false })] },
       ],
       [
-        'a nested coin that is claimed, alone',
+        'only a nested coin that is claimed',
         {
           coins: [coin(place(nested, 0, 0), 5, { previous: false })],
           outputs: [pay(60_000n), back(39_800n, nested)],

@@ -17,7 +17,7 @@ export const cases: readonly Case[] = [
         { coins: many(20, 50_000n), outputs: [pay(300_000n), back(660_500n)] },
       ],
       [
-        '12 % of what is paid, and nothing tells whose the change is',
+        '12 % of what is paid, and the owner of the change is unknown',
         payment(1_000_000n, 300_000n, 36_000n),
         ['fee-very-high', 'change-unproven'],
         { descriptors: undefined },

@@ -132,7 +132,7 @@ export const cases: readonly Case[] = [
     ],
     ['no other key beside that of our change', spending(wpkh)],
     ["a stranger's key beside a taproot key", spending(tr, besideTap), { ...of(tr), says: [key] }],
-    ['a taproot key alone', spending(tr), of(tr)],
+    ['only a taproot key', spending(tr), of(tr)],
     ['our key under the path of another position', spending(wpkh, moved), { says: [path] }],
     [
       'our key under a fingerprint of zeros',

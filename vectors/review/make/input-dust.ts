@@ -32,7 +32,7 @@ export const cases: readonly Case[] = [
         { coins: [mine(0), mine(1, { value: 1_001n })], outputs: [pay(60_000n), back(40_701n)] },
       ],
       [
-        'tiny coins alone, swept on purpose',
+        'only tiny coins, swept on purpose',
         { coins: [mine(0, { value: 900n }), mine(1, { value: 900n })], outputs: [back(1_500n)] },
       ],
     ],

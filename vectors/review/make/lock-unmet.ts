@@ -218,7 +218,7 @@ export const cases: readonly Case[] = [
       ['two of two keys and a lock, with one of them', spendLock(all(2)), withMain(all(2))],
       ['three with the lock', spendSequence(all(3), 144), ['relative-lock'], ofBoth(all(3))],
       [
-        'a tree of leaves, one of which is open',
+        'a tree of leaves with an open one',
         withLeaves(spendSequence(tree, 144)),
         ['relative-lock'],
         ofBoth(tree),
