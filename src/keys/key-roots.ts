@@ -11,7 +11,7 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { type NamedKey, xOf } from '../review/own-keys.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import { sharedPaths } from './account-paths.ts';
-import type { Below } from './derive-below.ts';
+import { type Below, createBelow } from './derive-below.ts';
 import type { MasterKey } from './key-ring.ts';
 
 /** A key in a PSBT that was derived and compared. */
@@ -23,6 +23,21 @@ export type FoundKey = {
   readonly accountIds?: readonly string[] | undefined;
 };
 
+/** A master key, the roots of its keys, and the paths of its keys that a PSBT contains. */
+export type KeyTree = {
+  readonly master: MasterKey;
+  readonly below: Below;
+  readonly roots: readonly Root[];
+  readonly found: (readonly number[])[];
+  /** Paths of accounts whose extended keys the PSBT contains. */
+  readonly proven: (readonly number[])[];
+};
+
+export function createKeyTree(master: MasterKey, secp256k1: Secp256k1): KeyTree {
+  const below = createBelow(master.key, secp256k1);
+  return { master, below, roots: rootsOf(master, below, secp256k1), found: [], proven: [] };
+}
+
 /** Maximum path length; no wallet has longer paths. */
 export const MOST_STEPS = 16;
 
@@ -33,7 +48,7 @@ const SHARED = [[45], ...sharedPaths(0, 0), ...sharedPaths(1, 0)];
  * Returns a key and its accounts. If a wallet's descriptor has no origin, its PSBT names the
  * fingerprint of the account's key.
  */
-export function rootsOf(
+function rootsOf(
   { key, origin, accounts }: MasterKey,
   below: Below,
   secp256k1: Secp256k1,
@@ -49,7 +64,7 @@ export function rootsOf(
   return [whole, ...parts];
 }
 
-export type Root = ReturnType<typeof createRoot>;
+type Root = ReturnType<typeof createRoot>;
 
 type Derivation = {
   readonly key: FoundKey | undefined;

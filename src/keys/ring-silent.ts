@@ -1,3 +1,5 @@
+import { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { HARDENED } from '../descriptor/extended-key.ts';
 import {
   deriveSilentDescriptor,
@@ -5,13 +7,17 @@ import {
   parseSilentDescriptor,
   type SilentDescriptor,
 } from '../descriptor/silent-descriptor.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { Psbt } from '../psbt/psbt.ts';
+import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
+import { spentOutput } from '../psbt/psbt-session.ts';
 import { labelField, silentRecipient, silentSpend } from '../psbt/silent-fields.ts';
 import type { OwnerQuestion } from '../review/evidence.ts';
 import type { Owner } from '../review/model.ts';
 import { silentOwnerAt } from '../review/own-descriptors.ts';
-import { ownLabel } from '../silent/keys.ts';
+import { p2trScript } from '../script/builders.ts';
+import type { Pause, Task } from '../signing/task.ts';
+import { ownLabel, silentPrivateKey } from '../silent/keys.ts';
 import type { KeyRing, MasterKey, RingContext } from './key-ring.ts';
 import type { FoundKey } from './key-roots.ts';
 
@@ -93,3 +99,80 @@ export function silentOwnerOf(ring: KeyRing, psbt: Psbt, context: RingContext): 
 
 const nameOf = ({ recipient: { scanKey, spendKey } }: SilentAsked): string =>
   `${encodeHex(scanKey)}${encodeHex(spendKey)}`;
+
+/** A taproot script of a silent payment, and the spend key that spends it with a tweak. */
+export type SilentSpend = readonly [script: Bytes, key: FoundKey];
+
+/** Returns the taproot scripts that found keys spend with the tweak that an input names (BIP376). */
+export function namedSpends(
+  psbt: Psbt | undefined,
+  find: (publicKey: Bytes) => FoundKey | undefined,
+  secp256k1: Secp256k1,
+): readonly SilentSpend[] {
+  return (psbt?.inputs ?? []).flatMap((input) => {
+    const { tweak, keyPaths = [] } = silentSpend(input) ?? {};
+    return keyPaths.flatMap(({ publicKey }): readonly SilentSpend[] => {
+      const key = find(publicKey);
+      const output = tweak && key && secp256k1.tweakPublicKey(publicKey, tweak);
+      return key && output ? [[p2trScript(output.subarray(1)), key]] : [];
+    });
+  });
+}
+
+/** A coin whose input names no key for its tweak, and the key that spends it. */
+type UnnamedSpend = {
+  readonly script: Bytes;
+  /** The spend key. */
+  readonly key: FoundKey;
+  /** The key of the output. */
+  readonly output: FoundKey;
+};
+
+/** Options of a search, with the list that receives the keys of outputs. */
+type UnnamedSearch = {
+  readonly secp256k1: Secp256k1;
+  readonly pause?: Pause | undefined;
+  readonly made: PrivateKey[];
+};
+
+/** Number of inputs that are compared between pauses. */
+const FEW = 8;
+
+/**
+ * BIP376 only recommends that inputs name the spend key, so without a name each key is tried.
+ * `made` receives the keys of the outputs.
+ */
+export function* unnamedSpends(
+  psbt: Psbt | undefined,
+  keys: readonly FoundKey[],
+  { secp256k1, pause, made }: UnnamedSearch,
+): Task<readonly UnnamedSpend[]> {
+  const found: UnnamedSpend[] = [];
+  for (const [i, input] of (keys.length > 0 ? (psbt?.inputs ?? []) : []).entries()) {
+    if (pause && i % FEW === FEW - 1) yield pause();
+    const spend = unnamedSpend(input, keys, secp256k1);
+    if (spend === undefined) continue;
+    found.push(spend);
+    made.push(spend.output.privateKey);
+  }
+  return found;
+}
+
+function unnamedSpend(
+  input: PsbtInput,
+  keys: readonly FoundKey[],
+  secp256k1: Secp256k1,
+): UnnamedSpend | undefined {
+  const { tweak, spendKeys = [] } = silentSpend(input) ?? {};
+  const script = spentOutput(input)?.scriptPubKey;
+  if (tweak === undefined || script === undefined || spendKeys.length > 0) return undefined;
+  for (const key of keys) {
+    const output = secp256k1.tweakPublicKey(key.privateKey.publicKey(secp256k1), tweak);
+    if (!output || !equalBytes(p2trScript(output.subarray(1)), script)) continue;
+    const secret = silentPrivateKey(key.privateKey, tweak, secp256k1);
+    const privateKey = secret && PrivateKey.from(secret, true);
+    secret?.fill(0);
+    if (privateKey) return { script, key, output: { privateKey, origin: key.origin } };
+  }
+  return undefined;
+}

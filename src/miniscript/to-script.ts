@@ -29,21 +29,16 @@ export function toScript<K>(root: Node<K>, keyBytes: (key: K) => Bytes): Bytes {
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (typeof part === 'number') writer.u8(part);
     else if (isBytes(part)) writer.bytes(part);
-    else for (const next of parts(part, keyBytes).reverse()) pending.push(next);
+    else for (const next of [...parts(part, keyBytes)].reverse()) pending.push(next);
   }
   return writer.finish();
 }
 
 /** Translates a node by BIP379, "Translation table". */
-function parts<K>({ node, verify }: Subscript<K>, keyBytes: (key: K) => Bytes): Part<K>[] {
+function parts<K>({ node, verify }: Subscript<K>, keyBytes: (key: K) => Bytes): readonly Part<K>[] {
   const { fragment, k } = node;
   const keys = node.keys.map(keyBytes);
-  const [X, Y, Z] = node.subs.map((sub) => ({ node: sub, verify: false })) as [
-    // A fragment has the children of its row in the table.
-    Subscript<K>,
-    Subscript<K>,
-    Subscript<K>,
-  ];
+  const [X, Y, Z] = subscripts(node);
   switch (fragment) {
     case '0':
       return [Op.OP_0];
@@ -61,14 +56,7 @@ function parts<K>({ node, verify }: Subscript<K>, keyBytes: (key: K) => Bytes): 
     case 'hash256':
     case 'ripemd160':
     case 'hash160':
-      return [
-        Op.SIZE,
-        pushNumber(32),
-        Op.EQUALVERIFY,
-        HASH_OPCODES[fragment],
-        pushBytes(node.data),
-        verify ? Op.EQUALVERIFY : Op.EQUAL,
-      ];
+      return hashLock(HASH_OPCODES[fragment], node.data, verify);
     case 'a':
       return [Op.TOALTSTACK, X, Op.FROMALTSTACK];
     case 's':
@@ -98,29 +86,49 @@ function parts<K>({ node, verify }: Subscript<K>, keyBytes: (key: K) => Bytes): 
     case 'andor':
       return [X, Op.NOTIF, Z, Op.ELSE, Y, Op.ENDIF];
     case 'thresh':
-      return [
-        ...node.subs.flatMap((sub, index): Part<K>[] => {
-          const part = { node: sub, verify: false };
-          return index === 0 ? [part] : [part, Op.ADD];
-        }),
-        pushNumber(k),
-        verify ? Op.EQUALVERIFY : Op.EQUAL,
-      ];
+      return threshold(node, verify);
     case 'multi':
-      return [
-        pushNumber(k),
-        ...keys.map(pushBytes),
-        pushNumber(keys.length),
-        verify ? Op.CHECKMULTISIGVERIFY : Op.CHECKMULTISIG,
-      ];
+      return multisig(keys, k, verify);
     case 'multi_a':
-      return [
-        ...keys.flatMap((key, index) => [
-          pushBytes(key),
-          index === 0 ? Op.CHECKSIG : Op.CHECKSIGADD,
-        ]),
-        pushNumber(k),
-        verify ? Op.NUMEQUALVERIFY : Op.NUMEQUAL,
-      ];
+      return countedSignatures(keys, k, verify);
   }
+}
+
+function subscripts<K>({ subs }: Node<K>) {
+  return subs.map((sub) => ({ node: sub, verify: false })) as [
+    // A fragment has the children of its row in the table.
+    Subscript<K>,
+    Subscript<K>,
+    Subscript<K>,
+  ];
+}
+
+function hashLock(opcode: number, image: Bytes, verify: boolean): readonly (number | Bytes)[] {
+  const equal = verify ? Op.EQUALVERIFY : Op.EQUAL;
+  return [Op.SIZE, pushNumber(32), Op.EQUALVERIFY, opcode, pushBytes(image), equal];
+}
+
+function threshold<K>({ subs, k }: Node<K>, verify: boolean): readonly Part<K>[] {
+  const counted = subs.flatMap((sub, index): readonly Part<K>[] => {
+    const part = { node: sub, verify: false };
+    return index === 0 ? [part] : [part, Op.ADD];
+  });
+  return [...counted, pushNumber(k), verify ? Op.EQUALVERIFY : Op.EQUAL];
+}
+
+function multisig(keys: readonly Bytes[], k: number, verify: boolean): readonly (number | Bytes)[] {
+  const check = verify ? Op.CHECKMULTISIGVERIFY : Op.CHECKMULTISIG;
+  return [pushNumber(k), ...keys.map(pushBytes), pushNumber(keys.length), check];
+}
+
+function countedSignatures(
+  keys: readonly Bytes[],
+  k: number,
+  verify: boolean,
+): readonly (number | Bytes)[] {
+  const checks = keys.flatMap((key, index) => [
+    pushBytes(key),
+    index === 0 ? Op.CHECKSIG : Op.CHECKSIGADD,
+  ]);
+  return [...checks, pushNumber(k), verify ? Op.NUMEQUALVERIFY : Op.NUMEQUAL];
 }

@@ -27,18 +27,69 @@ type Coins = {
 };
 
 export function* reviewOutputs(
-  { transaction, claims, spends, silentPayments, isKey }: Subject,
-  { inputs, find: findProven }: Coins,
-  { findOwners, network, knownScripts = [], past }: Evidence,
+  subject: Subject,
+  coins: Coins,
+  evidence: Evidence,
   pause: Pause | undefined,
 ): Task<readonly ReviewedOutput[]> {
+  const { transaction, claims } = subject;
+  const { inputs } = coins;
+  const { findOwners, network } = evidence;
+  const silent = silentOutputs(subject, inputs, findOwners);
+  const owners = yield* ownersOf(subject, coins, silent, findOwners, pause);
+  const judge = yield* claimJudge(subject, inputs, owners, findOwners, pause);
+  const used = new Set((evidence.knownScripts ?? []).map(encodeHex));
+  const alike = lookAlikes(transaction.outputs, inputs, owners, evidence);
+  const wallets = new Set(inputs.flatMap(({ owner }) => (owner ? mastersOf(owner.paths) : [])));
+  return transaction.outputs.map((output, index): ReviewedOutput => {
+    const { value, scriptPubKey } = output;
+    const owner = owners?.[index];
+    const silentPayment = describeSilent(silent.get(index), network);
+    const isUnset = silentPayment !== undefined && scriptPubKey.length === 0;
+    const role = isUnset ? 'payment' : foreignRole(output, claims[index] ?? noClaim, subject.isKey);
+    return {
+      value,
+      scriptPubKey,
+      address: silentPayment?.address ?? formatAddress(scriptPubKey, network),
+      role: (owner && roleOf(owner, wallets)) ?? role,
+      owner,
+      label: owner?.label,
+      silentPayment,
+      ...judge(output, index),
+      isDust: isDust(output),
+      isUsed: used.has(encodeHex(scriptPubKey)),
+      resembles: alike[index],
+    };
+  });
+}
+
+type SilentOutputs = ReadonlyMap<number, SilentOutput>;
+
+/** Returns the outputs that pay silent payment addresses, by number. */
+function silentOutputs(
+  { silentPayments }: Subject,
+  inputs: Coins['inputs'],
+  findOwners: FindOwners | undefined,
+): SilentOutputs {
   const isSure = proveAmounts(inputs, findOwners !== undefined).kind === 'proven';
-  const silent = new Map(
+  return new Map(
     silentPayments?.outputs.map((each) => {
       // Others can claim another script for their coin, and the proof would be about that one.
       return [each.index, { ...each, isProven: each.isProven && isSure }] as const;
     }),
   );
+}
+
+type Owners = readonly (Owner | undefined)[];
+
+/** Returns the owners of the outputs; `undefined` if there is no wallet to ask. */
+function* ownersOf(
+  { transaction, claims }: Subject,
+  { inputs, find: findProven }: Coins,
+  silent: SilentOutputs,
+  findOwners: FindOwners | undefined,
+  pause: Pause | undefined,
+): Task<Owners | undefined> {
   const silentOf = (index: number, script: Bytes) => {
     const found = silent.get(index);
     return found?.isProven || script.length === 0 ? found : undefined;
@@ -50,9 +101,22 @@ export function* reviewOutputs(
   const coins = inputs.flatMap((input) => input.scriptPubKey ?? []);
   if (pause) yield* findOwners?.prepare?.(questions, pause) ?? [];
   const proven = findProven?.(questions, coins);
-  const owners =
+  return (
     findOwners &&
-    askOwners(findOwners, questions, coins).map((owner, index) => owner ?? proven?.[index]);
+    askOwners(findOwners, questions, coins).map((owner, index) => owner ?? proven?.[index])
+  );
+}
+
+type ClaimVerdict = Pick<ReviewedOutput, 'isClaimed' | 'isForged' | 'isStrange' | 'isShared'>;
+
+/** Returns what judges the claim of an output that it pays the user. */
+function* claimJudge(
+  { transaction, claims, spends }: Subject,
+  inputs: Coins['inputs'],
+  owners: Owners | undefined,
+  findOwners: FindOwners | undefined,
+  pause: Pause | undefined,
+): Task<(output: TxOut, index: number) => ClaimVerdict> {
   const shared = spends.filter((_, i) => inputs[i]?.claim === 'shared');
   const keys = findOwners?.keys && withProven(findOwners.keys, inputs);
   const masters = keys && (yield* mastersOfOthers(keys, namedBy(spends), pause));
@@ -66,23 +130,8 @@ export function* reviewOutputs(
   const fingerprints = namedFingerprints(inputs, spends, findOwners);
   const holds = keys?.holds ?? (() => false);
   const isUnregistered = inputs.some(({ claim }) => claim === 'shared');
-  const used = new Set(knownScripts.map(encodeHex));
-  const paid = transaction.outputs.map(({ scriptPubKey }, i) => {
-    return { scriptPubKey, isOwn: owners?.[i] !== undefined };
-  });
-  const spent = inputs.flatMap(({ owner, scriptPubKey }) => (owner && scriptPubKey) ?? []);
-  const alike = findLookAlikes(paid, {
-    known: [...knownScripts, ...paidBefore(past)],
-    own: [...spent, ...(findOwners?.scripts?.() ?? [])],
-    address: (script) => formatAddress(script, network),
-  });
-  const wallets = new Set(inputs.flatMap(({ owner }) => (owner ? mastersOf(owner.paths) : [])));
-  return transaction.outputs.map((output, index): ReviewedOutput => {
-    const { value, scriptPubKey } = output;
-    const owner = owners?.[index];
+  return (output, index) => {
     const claim = claims[index];
-    const silentPayment = describeSilent(silent.get(index), network);
-    const isUnset = silentPayment !== undefined && scriptPubKey.length === 0;
     const verdict = verdicts?.[index] ?? 'unknown';
     const isNamed = names[index]?.claims.some(({ origin }) =>
       fingerprints.has(encodeHex(origin.fingerprint)),
@@ -90,31 +139,33 @@ export function* reviewOutputs(
     const isClaimed = verdict !== 'unknown' || isNamed === true;
     // A label that only a cosigner may have made is no proof of fraud.
     const isUnsure = !isClaimed && names[index]?.isUnsure === true;
-    const isStrange = isClaimed && claim && differsFromCoins(claim, scriptPubKey, shared);
+    const isStrange = isClaimed && claim && differsFromCoins(claim, output.scriptPubKey, shared);
+    const isFitting = isUnregistered && verdict === 'ours' && isStrange !== true;
     return {
-      value,
-      scriptPubKey,
-      address: silentPayment?.address ?? formatAddress(scriptPubKey, network),
-      role:
-        (owner && roleOf(owner, wallets)) ??
-        (isUnset ? 'payment' : foreignRole(output, claim ?? noClaim, isKey)),
-      owner,
-      label: owner?.label,
-      silentPayment,
       isClaimed: isClaimed || isUnsure,
       isForged: verdict === 'forged',
       ...(isStrange ? { isStrange } : {}),
-      ...(isUnsure ||
-      (isUnregistered &&
-        verdict === 'ours' &&
-        isStrange !== true &&
-        isSharedOutput(output, claim, holds))
+      ...(isUnsure || (isFitting && isSharedOutput(output, claim, holds))
         ? { isShared: true }
         : {}),
-      isDust: isDust(output),
-      isUsed: used.has(encodeHex(scriptPubKey)),
-      resembles: alike[index],
     };
+  };
+}
+
+function lookAlikes(
+  outputs: readonly TxOut[],
+  inputs: Coins['inputs'],
+  owners: Owners | undefined,
+  { findOwners, network, knownScripts = [], past }: Evidence,
+): ReturnType<typeof findLookAlikes> {
+  const paid = outputs.map(({ scriptPubKey }, i) => {
+    return { scriptPubKey, isOwn: owners?.[i] !== undefined };
+  });
+  const spent = inputs.flatMap(({ owner, scriptPubKey }) => (owner && scriptPubKey) ?? []);
+  return findLookAlikes(paid, {
+    known: [...knownScripts, ...paidBefore(past)],
+    own: [...spent, ...(findOwners?.scripts?.() ?? [])],
+    address: (script) => formatAddress(script, network),
   });
 }
 

@@ -58,83 +58,120 @@ export type MusigInput = {
 
 /** Creates MuSig2 for one input. Repeated calls return the same result and make nothing twice. */
 export function createMusigCreator(input: MusigInput): MusigCreator {
-  const { cache, index, provider, sighashType, source, secp256k1 } = input;
-  const digestOf = ({ leafHash }: MusigRequest) =>
-    cache.taprootDigest(index, sighashType, leafHash ? { leafHash } : {});
-  const keyOf = (participant: Bytes) => provider.getPrivateKey(hash160(participant))?.reveal();
+  const { source, secp256k1 } = input;
   return {
     secp256k1,
     completes: source?.signsLast === true,
     deriveChild: (aggregate, path) => deriveMusigChild(aggregate, path, secp256k1),
-    aggregate(request, nonces, partials) {
-      if (partials.size !== request.participants.length) return undefined;
-      const digest = digestOf(request);
-      const session = digest && sessionOf(request, nonces, digest, secp256k1);
-      const signature = session && joinPartials(session, request, nonces, partials, secp256k1);
-      if (signature && digest) confirmJoined(secp256k1, signature, digest, request.publicKey);
-      if (signature === undefined || sighashType === Sighash.DEFAULT) return signature;
-      return concatBytes(signature, Uint8Array.of(sighashType));
-    },
-    partial: once((request, participant, nonces: Contributions) => {
-      const nonce = nonces.get(encodeHex(participant));
-      const [privateKey, digest] = [keyOf(participant), digestOf(request)];
-      if (!source?.nonces || !nonce || !privateKey || !digest) return undefined;
-      const id = sessionId(request, participant, digest, nonce);
-      const session = source.nonces.has(id)
-        ? sessionOf(request, nonces, digest, secp256k1)
-        : undefined;
-      const { nonces: kept } = source;
-      const secret = session && withSealingKey(privateKey, id, (key) => kept.take(id, key));
-      if (session === undefined || secret === undefined) return undefined;
-      const partial = signMusigPartially(session, privateKey, secret, secp256k1);
-      secret.fill(0);
-      if (partial && !confirmMusigPartial(session, partial, nonce, participant, secp256k1)) {
-        throw new ComputationFault('partial signature');
-      }
-      return partial;
-    }),
-    nonce: once((request, participant) => {
-      const [privateKey, digest] = [keyOf(participant), digestOf(request)];
-      const { nonces: kept, random } = source ?? {};
-      if (!kept || !random || !privateKey || !digest) return undefined;
-      if (aggregation(request, secp256k1) === undefined) return undefined;
-      const aggregate = request.aggregate.subarray(1);
-      const nonce = createMusigNonce(
-        {
-          publicKey: participant,
-          random: random(32),
-          privateKey,
-          aggregate,
-          message: digest,
-        },
-        secp256k1,
-      );
-      if (nonce === undefined) return undefined;
-      const id = sessionId(request, participant, digest, nonce.publicNonce);
-      withSealingKey(privateKey, id, (key) => kept.keep(id, nonce.secret, key));
-      return nonce.publicNonce;
-    }),
-    last: once((request, participant, nonces: Contributions) => {
-      const [privateKey, digest] = [keyOf(participant), digestOf(request)];
-      if (!source?.signsLast || !privateKey || !digest) return undefined;
-      const others = request.participants.filter((each) => !equalBytes(each, participant));
-      const inOrder = others.flatMap((key) => nonces.get(encodeHex(key)) ?? []);
-      if (others.length === 0 || inOrder.length !== others.length) return undefined;
-      const keys = tweakedAggregation(request, secp256k1);
-      const otherNonces = keys && aggregateMusigNonces(inOrder, secp256k1);
-      if (keys === undefined || otherNonces === undefined) return undefined;
-      return signMusigLast(
-        {
-          aggregation: keys,
-          otherNonces,
-          message: digest,
-          privateKey,
-          random: source.random?.(32),
-        },
-        secp256k1,
-      );
-    }),
+    aggregate: (...round) => aggregateSignature(input, ...round),
+    partial: once((request, participant, nonces: Contributions) =>
+      partialSignature(input, request, participant, nonces),
+    ),
+    nonce: once((request, participant) => publicNonce(input, request, participant)),
+    last: once((request, participant, nonces: Contributions) =>
+      lastContribution(input, request, participant, nonces),
+    ),
   };
+}
+
+function digestOf({ cache, index, sighashType }: MusigInput, { leafHash }: MusigRequest) {
+  return cache.taprootDigest(index, sighashType, leafHash ? { leafHash } : {});
+}
+
+/** Returns a participant's private key and the digest to sign; `undefined` if one is missing. */
+function ownPart(
+  input: MusigInput,
+  request: MusigRequest,
+  participant: Bytes,
+): { readonly privateKey: Bytes; readonly digest: Bytes } | undefined {
+  const privateKey = input.provider.getPrivateKey(hash160(participant))?.reveal();
+  const digest = digestOf(input, request);
+  return privateKey && digest && { privateKey, digest };
+}
+
+function aggregateSignature(
+  input: MusigInput,
+  request: MusigRequest,
+  nonces: Contributions,
+  partials: Contributions,
+): Bytes | undefined {
+  const { secp256k1, sighashType } = input;
+  if (partials.size !== request.participants.length) return undefined;
+  const digest = digestOf(input, request);
+  const session = digest && sessionOf(request, nonces, digest, secp256k1);
+  const signature = session && joinPartials(session, request, nonces, partials, secp256k1);
+  if (signature && digest) confirmJoined(secp256k1, signature, digest, request.publicKey);
+  if (signature === undefined || sighashType === Sighash.DEFAULT) return signature;
+  return concatBytes(signature, Uint8Array.of(sighashType));
+}
+
+/** Signs with the secret nonce that the first round stored. */
+function partialSignature(
+  input: MusigInput,
+  request: MusigRequest,
+  participant: Bytes,
+  nonces: Contributions,
+): Bytes | undefined {
+  const { secp256k1 } = input;
+  const stored = input.source?.nonces;
+  const nonce = nonces.get(encodeHex(participant));
+  const own = ownPart(input, request, participant);
+  if (!stored || !nonce || !own) return undefined;
+  const { privateKey, digest } = own;
+  const id = sessionId(request, participant, digest, nonce);
+  const session = stored.has(id) ? sessionOf(request, nonces, digest, secp256k1) : undefined;
+  const secret = session && withSealingKey(privateKey, id, (key) => stored.take(id, key));
+  if (session === undefined || secret === undefined) return undefined;
+  const partial = signMusigPartially(session, privateKey, secret, secp256k1);
+  secret.fill(0);
+  if (partial && !confirmMusigPartial(session, partial, nonce, participant, secp256k1)) {
+    throw new ComputationFault('partial signature');
+  }
+  return partial;
+}
+
+/** Makes a nonce, and stores its secret half. */
+function publicNonce(
+  input: MusigInput,
+  request: MusigRequest,
+  participant: Bytes,
+): Bytes | undefined {
+  const { secp256k1 } = input;
+  const { nonces: stored, random } = input.source ?? {};
+  const own = ownPart(input, request, participant);
+  if (!stored || !random || !own) return undefined;
+  if (aggregation(request, secp256k1) === undefined) return undefined;
+  const { privateKey, digest: message } = own;
+  const aggregate = request.aggregate.subarray(1);
+  const nonce = createMusigNonce(
+    { publicKey: participant, random: random(32), privateKey, aggregate, message },
+    secp256k1,
+  );
+  if (nonce === undefined) return undefined;
+  const id = sessionId(request, participant, message, nonce.publicNonce);
+  withSealingKey(privateKey, id, (key) => stored.keep(id, nonce.secret, key));
+  return nonce.publicNonce;
+}
+
+/** Runs both rounds with a nonce that follows from all others (BIP327, DeterministicSign). */
+function lastContribution(
+  input: MusigInput,
+  request: MusigRequest,
+  participant: Bytes,
+  nonces: Contributions,
+): ReturnType<MusigCreator['last']> {
+  const { secp256k1, source } = input;
+  const own = ownPart(input, request, participant);
+  if (!source?.signsLast || !own) return undefined;
+  const others = request.participants.filter((each) => !equalBytes(each, participant));
+  const inOrder = others.flatMap((key) => nonces.get(encodeHex(key)) ?? []);
+  if (others.length === 0 || inOrder.length !== others.length) return undefined;
+  const keys = tweakedAggregation(request, secp256k1);
+  const otherNonces = keys && aggregateMusigNonces(inOrder, secp256k1);
+  if (keys === undefined || otherNonces === undefined) return undefined;
+  const { privateKey, digest: message } = own;
+  const random = source.random?.(32);
+  return signMusigLast({ aggregation: keys, otherNonces, message, privateKey, random }, secp256k1);
 }
 
 /** Caches results, so that an input can be planned again. */

@@ -16,17 +16,11 @@ const isList = (name: string): boolean =>
 
 /** Files that are still tangled. A file leaves this list when it is split, and none joins it. */
 const TANGLED: readonly string[] = [
-  'src/adapters/cli/explain.ts',
-  'src/adapters/cli/show-help.ts',
   'src/adapters/page/worker/keys.ts',
   'src/adapters/page/worker/session.ts',
-  'src/adapters/signer/signer-command.ts',
-  'src/adapters/snapshot/scan-wallet.ts',
-  'src/adapters/snapshot/snapshot-command.ts',
-  'src/rpc/context.ts',
 ];
 
-/** Tables, unrolled arithmetic, and views of the page that are still too long. */
+/** Views of the page that are still too long. A view leaves this list, and none joins it. */
 const LONG: readonly string[] = [
   'src/adapters/page/view/app.tsx Round',
   'src/adapters/page/view/keys.tsx OpenKeys',
@@ -37,14 +31,15 @@ const LONG: readonly string[] = [
   'src/adapters/page/view/wallet.tsx Wallet',
   'src/adapters/page/view/wallet.tsx Account',
   'src/adapters/page/view/words-entry.tsx WordsEntry',
+];
+
+/**
+ * Tables and unrolled arithmetic, which stay: the products of limbs of a field element, and the
+ * rounds of SHA-256. A loop would be shorter, but several times as slow.
+ */
+const UNROLLED: readonly string[] = [
   'src/crypto/curve/limbs.ts multiply',
   'src/crypto/sha256-block.ts compress',
-  'src/keys/named-keys.ts nameKeys',
-  'src/miniscript/to-script.ts parts',
-  'src/review/review-outputs.ts reviewOutputs',
-  'src/rpc/methods/sendall.ts run',
-  'src/rpc/spending/funding-messages.ts fundingErrorMessage',
-  'src/signing/musig-creator.ts createMusigCreator',
 ];
 
 const sources = execFileSync('git', ['ls-files', '-z', 'src'], { cwd: root, encoding: 'utf8' })
@@ -103,6 +98,6 @@ test('no file imports too many files or rooms, except those that are listed', ()
   expect(found).toEqual(TANGLED);
 });
 
-test('no function has too many lines of its own, except tables', () => {
-  expect(sources.flatMap(longFunctions)).toEqual(LONG);
+test('no function has too many lines of its own, except unrolled arithmetic', () => {
+  expect(sources.flatMap(longFunctions)).toEqual([...LONG, ...UNROLLED]);
 });

@@ -1,7 +1,8 @@
 import type { Network } from '../../encoding/network.ts';
 import type { Finding } from '../../review/model.ts';
 import { canConfirm } from '../../review/policy.ts';
-import type { Approval, Context } from '../../rpc/context.ts';
+import type { Context } from '../../rpc/context.ts';
+import type { Approval } from '../../rpc/signing-context.ts';
 import type { Options } from '../options/load.ts';
 import type { SafeTerminal } from './escape.ts';
 import type { ProgressLine } from './progress.ts';

@@ -1,8 +1,8 @@
 import { inEnglish, outcomeMessage } from '../../psbt/outcome-messages.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import { noPolicy, screenPolicy } from '../../review/policy.ts';
-import type { Approval } from '../../rpc/context.ts';
 import { invalid, walletError } from '../../rpc/error.ts';
+import type { Approval } from '../../rpc/signing-context.ts';
 import type { Options } from '../options/load.ts';
 import { readReviewId } from '../options/read-policy.ts';
 import { askToSign } from './approve.ts';

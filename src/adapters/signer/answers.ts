@@ -1,8 +1,10 @@
+import { escapeUnseen } from '../../encoding/unseen.ts';
 import { getMember, isJsonArray, isJsonObject, type Json, jsonObject } from '../../json/json.ts';
 import type { Context } from '../../rpc/context.ts';
 import { miscError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
+import { redactGiven } from '../../rpc/redact-arguments.ts';
 import type { SignerRequest } from './request.ts';
 
 /** A wallet that signs for a node, and the output for its user. */
@@ -10,6 +12,12 @@ export type Signer = {
   readonly context: Context;
   show(text: string): void;
 };
+
+/** Returns an error as JSON: in a list, if a list of signers was requested. */
+export function errorAnswer(words: string, isList: boolean): Json {
+  const error = jsonObject({ error: escapeUnseen(redactGiven(words)) });
+  return isList ? [error] : error;
+}
 
 /** Answers a node in the format of HWI. Throws RpcError. */
 export async function answerNode(
@@ -105,7 +113,7 @@ async function displayAddress(descriptor: string, { context, show }: Signer): Pr
   if (member(known, 'ismine') !== true || member(known, 'solvable') !== true) {
     throw miscError(`${address} is not an address of this wallet: do not pay to it`);
   }
-  show(`Address of this wallet:\n  ${address}\n`);
+  show(`Address of this wallet:\n  ${escapeUnseen(address)}\n`);
   return jsonObject({ address });
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { CommandAnswer, SignerCommand } from '../../rpc/context.ts';
+import type { CommandAnswer, SignerCommand } from '../../rpc/signing-context.ts';
 import { createMutex } from '../../wallet-host/mutex.ts';
 import type { Options } from '../options/load.ts';
 

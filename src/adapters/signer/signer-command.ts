@@ -1,28 +1,23 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { escapeUnseen } from '../../encoding/unseen.ts';
-import { type Json, jsonObject } from '../../json/json.ts';
+import type { Json } from '../../json/json.ts';
 import { printJson } from '../../json/print.ts';
 import { judgeNames } from '../../names/judge-names.ts';
-import { screenPolicy } from '../../review/policy.ts';
-import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
 import { findMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
-import { profileRules } from '../../rpc/profile.ts';
-import { redactGiven } from '../../rpc/redact-arguments.ts';
-import { isYes } from '../cli/approve.ts';
 import { createCliContext } from '../cli/cli-context.ts';
 import { cliOptions } from '../cli/cli-options.ts';
 import { type SafeTerminal, safeTerminal } from '../cli/escape.ts';
 import { createProgressLine } from '../cli/progress.ts';
 import { reviewText } from '../cli/show-review.ts';
-import { type Terminal, wantsColours } from '../cli/terminal.ts';
+import type { Terminal } from '../cli/terminal.ts';
 import { withWallets } from '../cli/wallets.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { openState } from '../runtime/open.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
-import { answerNode } from './answers.ts';
+import { answerNode, errorAnswer } from './answers.ts';
+import { consent, noUserToAsk } from './consent.ts';
+import { type Person, personAtTerminal } from './person.ts';
 import { readRequest, type SignerRequest } from './request.ts';
 
 /**
@@ -52,12 +47,6 @@ export async function runSigner(
   return 0;
 }
 
-/** Returns an error as JSON: in a list, if a list of signers was requested. */
-function errorAnswer(words: string, isList: boolean): Json {
-  const error = jsonObject({ error: escapeUnseen(redactGiven(words)) });
-  return isList ? [error] : error;
-}
-
 async function answered(
   request: SignerRequest,
   options: Options,
@@ -76,7 +65,7 @@ async function answered(
   try {
     const method = findMethod(methods, 'walletprocesspsbt');
     const call = state.wallets && (await withWallets(context, state.wallets, options, method));
-    const show = (text: string) => (person ?? { show: terminal.err }).show(escapeUnseen(text));
+    const show = (text: string) => (person ?? { show: terminal.err }).show(text);
     const consenting = { ...(call ?? context), ...consent(options, context, person) };
     const unasked = request.call.name === 'signtx' ? noUserToAsk(options, person) : undefined;
     if (unasked !== undefined) return errorAnswer(unasked, false);
@@ -88,77 +77,4 @@ async function answered(
   } finally {
     await state.close();
   }
-}
-
-/** Returns an error if there is no user to confirm and no policy that decides instead. */
-function noUserToAsk(options: Options, person: Person | undefined): string | undefined {
-  if (!profileRules(options.profile).reviews)
-    return 'coldsign signer needs the default profile. Remove -profile=core';
-  if (options.text('policy') !== undefined || person !== undefined) return undefined;
-  return 'There is no terminal to ask for confirmation. Start the node from one, or put -policy=strict or your own policy before "signer"';
-}
-
-/**
- * Returns the context's approval: the policy's decision or, without a policy, that of the user at
- * the terminal.
- */
-function consent(options: Options, context: Context, person: Person | undefined): Partial<Context> {
-  const { network, policy = screenPolicy } = context;
-  return {
-    policy,
-    approve: async (review, refused) => {
-      const text = reviewText(review, network, {
-        columns: 80,
-        colours: person !== undefined && wantsColours(),
-      });
-      person?.show(text);
-      if (refused.length > 0) return false;
-      if (options.text('policy') !== undefined) return true;
-      return isYes(person?.ask('A node asks to sign this. Type yes: '));
-    },
-  };
-}
-
-/**
- * The user at the terminal that started the program, even if standard input and output are
- * redirected.
- */
-export type Person = {
-  show(text: string): void;
-  /** Returns a line as typed. */
-  ask(prompt: string): string;
-};
-
-/** Longer than any valid answer. */
-const LONGEST_LINE = 4096;
-
-/**
- * Returns the user, or `undefined` if there is no terminal, as when a node runs in the background.
- */
-function personAtTerminal(): Person | undefined {
-  let terminal: number;
-  try {
-    terminal = openSync('/dev/tty', 'r+');
-    closeSync(terminal);
-  } catch {
-    // There is no terminal, or the system does not have this device name.
-    return undefined;
-  }
-  const use = <T>(run: (file: number) => T): T => {
-    const file = openSync('/dev/tty', 'r+');
-    try {
-      return run(file);
-    } finally {
-      closeSync(file);
-    }
-  };
-  return {
-    show: (text) => use((file) => void writeSync(file, text)),
-    ask: (prompt) =>
-      use((file) => {
-        writeSync(file, prompt);
-        const line = Buffer.alloc(LONGEST_LINE);
-        return line.toString('utf8', 0, readSync(file, line));
-      }),
-  };
 }

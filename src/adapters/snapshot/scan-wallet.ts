@@ -1,18 +1,14 @@
 import type { ChainSource, ChainTip } from '../../chain/source.ts';
-import { getMember, isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
+import { getMember, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
 import type { Context } from '../../rpc/context.ts';
-import { findMethod, runMethod } from '../../rpc/execute.ts';
-import { methods } from '../../rpc/methods/index.ts';
-import { walletEnvironment } from '../../rpc/wallet/wallet-call.ts';
 import type { CoinSource } from '../../servers/coin-source.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW } from '../../sync/birth-height.ts';
 import { applyBlocks } from '../../wallet/ledger/apply.ts';
 import { createWatch } from '../../wallet/ledger/watch.ts';
-import { createWallet, type Wallet } from '../../wallet/wallet.ts';
-import { createMemoryHost } from '../../wallet-host/memory-host.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
 import type { NodeClient } from '../chain/node/client.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { withoutQuotes } from './descriptors.ts';
+import { importForSnapshot } from './import-for-snapshot.ts';
 import { readUnspentCoins, type UnspentCoins } from './utxo-set.ts';
 
 export type Collecting = {
@@ -31,8 +27,6 @@ export type Collecting = {
   readonly coinsOnly: boolean;
 };
 
-const NAME = 'snapshot';
-
 export type Scanned = {
   readonly wallet: Wallet;
   /** Unspent coins, if blocks could not be scanned. */
@@ -47,55 +41,17 @@ export async function scanForWallet(
   collecting: Collecting,
   tip: ChainTip,
 ): Promise<Scanned | Failure> {
-  const { chain, context, requests, keypoolSize } = collecting;
-  const host = createMemoryHost({ keypoolSize });
-  const { height, hash } = tip;
-  const wallet = createWallet({
-    name: NAME,
-    network: context.network,
-    flags: { disablePrivateKeys: true },
-    lastBlock: { height, hash },
-  });
-  await host.create(wallet);
-  // No block is readable, so nothing is scanned, and the import reports a failure.
-  const shown = collecting.coinsOnly ? { ...chain, firstBlock: async () => height + 1 } : chain;
-  const importing: Context = { ...context, wallets: host, chain: shown };
-  const method = findMethod(methods, 'importdescriptors');
-  const answers = await runMethod(method, [requests], importing);
-  const refused = (isJsonArray(answers) ? answers : []).flatMap(refusalOf);
-  const unscanned = refused.filter(({ message }) => message.startsWith(RESCAN_FAILED));
-  const [other] = refused.filter(({ message }) => !message.startsWith(RESCAN_FAILED));
-  if (other !== undefined) return { error: refusalMessage(other) };
-  const imported = host.get(NAME)?.value ?? wallet;
-  if (unscanned.length === 0 && !collecting.coinsOnly) {
-    return { wallet: imported, unspent: undefined, firstBlock: await startOf(collecting, tip) };
+  const { chain, client, context } = collecting;
+  const imported = await importForSnapshot(collecting, tip);
+  if ('error' in imported) return imported;
+  const { wallet, isScanned, environment } = imported;
+  if (isScanned) {
+    return { wallet, unspent: undefined, firstBlock: await startOf(collecting, tip) };
   }
-  const { client } = collecting;
   if ('network' in client)
     return { error: 'The server’s answers are incomplete. Use another server, or a node' };
-  const environment = walletEnvironment(host, context);
   const now = context.now?.() ?? 0;
-  return addUnspent(imported, client, chain, { environment, now });
-}
-
-const RESCAN_FAILED = 'Rescan failed';
-
-type Refused = { readonly number: number; readonly message: string };
-
-function refusalOf(answer: Json, index: number): readonly Refused[] {
-  if (!isJsonObject(answer) || getMember(answer, 'success') === true) return [];
-  const error = getMember(answer, 'error');
-  const message = isJsonObject(error) ? getMember(error, 'message') : null;
-  const words = typeof message === 'string' ? message : 'it was refused';
-  return [{ number: index + 1, message: words }];
-}
-
-function refusalMessage({ number, message }: Refused): string {
-  const isPrivate = message.startsWith('Cannot import private keys');
-  const why = isPrivate
-    ? 'it has private keys: take what listdescriptors answers without "true"'
-    : withoutQuotes(message);
-  return `Descriptor ${number}: ${why}`;
+  return addUnspent(wallet, client, chain, { environment, now });
 }
 
 /** Returns the first scanned block, by the rule of importdescriptors. */

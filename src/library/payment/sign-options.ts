@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../encoding/abort.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
-import type { ExternalKeys } from '../../rpc/context.ts';
+import type { ExternalKeys } from '../../rpc/signing-context.ts';
 import { parseSighashType, type SighashType } from '../../sighash/sighash-type.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../signing/job.ts';

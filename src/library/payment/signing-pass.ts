@@ -5,7 +5,7 @@ import { pauseFor } from '../../encoding/next-turn.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
 import { opensSilentPayment } from '../../psbt/signature-types.ts';
-import type { ExternalKeys } from '../../rpc/context.ts';
+import type { ExternalKeys } from '../../rpc/signing-context.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import { outPointKey } from '../../transaction/transaction.ts';

@@ -1,6 +1,5 @@
 import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
-import { findMember, getMember, jsonNumber } from '../../json/json.ts';
-import { TRUC_VERSION } from '../../transaction/transaction.ts';
+import { getMember, jsonNumber } from '../../json/json.ts';
 import { usualRequest } from '../../wallet/funding/fund-request.ts';
 import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -13,7 +12,6 @@ import {
   feeRateParam,
   includeWatchingParam,
   lockUnspentsParam,
-  parseMaxDepth,
   pathParam,
   presetInputsParam,
   replaceableParam,
@@ -21,19 +19,17 @@ import {
 } from '../params/funding-params.ts';
 import { addToWalletParam, locktimeParam, psbtParam } from '../params/send-params.ts';
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
-import { refuseOldNames, TRUC_MAX_WEIGHT, usualOptions } from '../parse/funding-options.ts';
-import { parsePath } from '../parse/path.ts';
+import { refuseOldNames, usualOptions } from '../parse/funding-options.ts';
 import {
-  parseMinDepth,
+  parseDepths,
+  parseLimits,
   readRecipients,
   refuseCombinations,
   sharesOf,
 } from '../parse/sendall-arguments.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
-import { fundingRules } from '../profile.ts';
 import { sentResult } from '../results/send-result.ts';
-import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import { finishTransaction } from '../spending/finish-transaction.ts';
 import type { FundingOrder } from '../spending/funding-order.ts';
 import { fundAndFinish } from '../spending/pay.ts';
@@ -102,19 +98,14 @@ export const sendall = defineMethod({
   ],
   async run(args, context) {
     const call = await requireSyncedWallet(context);
-    const { signalRbf: usualRbf } = call.open.options;
     const options = args.options ?? { members: [] };
     const merged = mergeFeeArguments(args, options);
     refuseOldNames(options);
     const { outputs, sharing } = readRecipients(args.recipients);
     const fee = parseFeeArguments(merged);
-    const has = (key: string) => findMember(options, key) !== undefined;
-    const minDepth = has('minconf') ? parseMinDepth(getMember(options, 'minconf')) : 0;
-    const maxDepth = has('maxconf')
-      ? parseMaxDepth(getMember(options, 'maxconf'), minDepth)
-      : undefined;
-    const version = has('version') ? getUint32(getMember(options, 'version')) : 2;
-    const signalRbf = readMember(options, 'replaceable', getBool) ?? usualRbf;
+    const depths = parseDepths(options);
+    const version = readMember(options, 'version', getUint32) ?? 2;
+    const signalRbf = readMember(options, 'replaceable', getBool) ?? call.open.options.signalRbf;
     const view = await readPrices(fee, call, context);
     const transaction = parseUnsignedTransaction(
       {
@@ -128,9 +119,6 @@ export const sendall = defineMethod({
     );
     const sendMax = readMember(options, 'send_max', getBool) ?? false;
     refuseCombinations(options);
-    const rules = fundingRules(context.profile);
-    const most = rules.limitsFees ? getMember(options, 'maxfeerate') : null;
-    const path = rules.argumentsBeyondCore ? getMember(options, 'path') : null;
     const recipients = transaction.outputs.map(({ silent, ...output }) => {
       return { output, silent, subtractFee: false };
     });
@@ -145,16 +133,9 @@ export const sendall = defineMethod({
         ...usualOptions,
         ...fee,
         all: { shares: sharesOf(transaction.outputs, sharing, context), sendMax },
-        allowOtherInputs: !has('inputs'),
-        minDepth,
-        maxDepth,
-        version,
+        ...depths,
         signalRbf,
-        sizesPaths: rules.sizesPaths,
-        maxTxWeight: version === TRUC_VERSION ? TRUC_MAX_WEIGHT : usualRequest.maxTxWeight,
-        maxFeeRate: most === null ? undefined : parseMaxFeeRate(most),
-        path: path === null ? undefined : parsePath(path),
-        lockUnspents: readMember(options, 'lock_unspents', getBool) ?? usualOptions.lockUnspents,
+        ...parseLimits(options, version, context),
         solving: createFlatSigningProvider(),
       },
       failure: (error) => sendAllError(error, recipients, context),

@@ -11,10 +11,11 @@ import { takeSignaturesTask } from '../../psbt/take-signatures.ts';
 import { pausingSigner } from '../../signing/batch-signer.ts';
 import { runTask } from '../../signing/task.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import type { Context, SignerCommand } from '../context.ts';
+import type { Context } from '../context.ts';
 import { miscError, RpcError, verbatimMessage, verifyError } from '../error.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
+import type { SignerCommand } from '../signing-context.ts';
 import { getStr } from '../values.ts';
 
 /** A device that the command of `-signer` reported. */

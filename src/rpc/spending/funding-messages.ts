@@ -8,39 +8,63 @@ import type { NoAddress } from '../../wallet/keys/addresses.ts';
 
 const SMALLER = "Please try sending a smaller amount or manually consolidating your wallet's UTXOs";
 
+/** Errors whose messages contain facts. */
+type WithFacts =
+  | 'fee rate too low'
+  | 'weight limit'
+  | 'insufficient for fee'
+  | 'no change address'
+  | 'preset unknown'
+  | 'preset spent'
+  | 'preset unsolvable'
+  | 'preset version'
+  | 'all too little';
+
+/** Core's messages without facts (wallet/spend.cpp). */
+const MESSAGES: { readonly [E in Exclude<FundingError['error'], WithFacts>]: string } = {
+  'no fee rate':
+    'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.',
+  'recipient is dust': 'Transaction amount too small',
+  'nothing to do':
+    'Transaction requires one destination of non-zero value, a non-zero feerate, or a pre-selected input',
+  'insufficient funds': 'Insufficient funds',
+  'change position': 'Transaction change output index out of range',
+  'unknown size': 'Missing solving data for estimating transaction size',
+  'recipient below fee': 'The transaction amount is too small to pay the fee',
+  'recipient dust after fee':
+    'The transaction amount is too small to send after the fee has been deducted',
+  'too large': 'Transaction too large',
+  'fee too high': 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)',
+  'cluster too large': 'too many unconfirmed transactions in cluster',
+  'preset too small':
+    'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually',
+  'inputs too heavy': `The inputs size exceeds the maximum weight. ${SMALLER}`,
+  'preset and inputs too heavy': `The combination of the pre-selected inputs and the wallet automatic inputs selection exceeds the transaction maximum weight. ${SMALLER}`,
+  'no weight for inputs':
+    'Maximum transaction weight is less than transaction weight without inputs',
+  'no weight for change':
+    'Maximum transaction weight is too low, can not accommodate change output',
+  'cluster too large to price':
+    'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.',
+  'outputs above inputs': 'Assigned more value to outputs than available funds.',
+  'too little for fee': 'Insufficient funds for fees after creating specified outputs.',
+  'share is dust': 'Dynamically assigned remainder results in dust output.',
+  'output is dust': 'Specified output amount is below dust threshold.',
+  'chain too long':
+    'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool',
+};
+
 /** Returns why a transaction cannot be funded, as Core's message (wallet/spend.cpp). */
 export function fundingErrorMessage(error: FundingError): string {
   switch (error.error) {
-    case 'no fee rate':
-      return 'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.';
     case 'fee rate too low':
       return tooLowMessage(error);
     case 'weight limit':
       return `Maximum transaction weight must be between ${error.least} and ${error.most}`;
-    case 'recipient is dust':
-      return 'Transaction amount too small';
-    case 'nothing to do':
-      return 'Transaction requires one destination of non-zero value, a non-zero feerate, or a pre-selected input';
-    case 'insufficient funds':
-      return 'Insufficient funds';
     case 'insufficient for fee':
       return `The total exceeds your balance when the ${formatMoney(BigInt(error.fee))} transaction fee is included.`;
     case 'no change address':
       return `Transaction needs a change address, but we can't generate it. ${noAddressMessage(error.reason, error.type)}`;
-    case 'change position':
-      return 'Transaction change output index out of range';
-    case 'unknown size':
-      return 'Missing solving data for estimating transaction size';
-    case 'recipient below fee':
-      return 'The transaction amount is too small to pay the fee';
-    case 'recipient dust after fee':
-      return 'The transaction amount is too small to send after the fee has been deducted';
-    case 'too large':
-      return 'Transaction too large';
-    case 'fee too high':
-      return 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)';
-    case 'cluster too large':
-      return 'too many unconfirmed transactions in cluster';
     case 'preset unknown':
       return `Not found pre-selected input ${outPointName(error.outPoint)}`;
     case 'preset spent':
@@ -49,32 +73,12 @@ export function fundingErrorMessage(error: FundingError): string {
       return `Not solvable pre-selected input ${outPointName(error.outPoint)}`;
     case 'preset version':
       return `Can't spend unconfirmed version ${error.parent} pre-selected input with a version ${error.version} tx`;
-    case 'preset too small':
-      return 'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually';
-    case 'inputs too heavy':
-      return `The inputs size exceeds the maximum weight. ${SMALLER}`;
-    case 'preset and inputs too heavy':
-      return `The combination of the pre-selected inputs and the wallet automatic inputs selection exceeds the transaction maximum weight. ${SMALLER}`;
-    case 'no weight for inputs':
-      return 'Maximum transaction weight is less than transaction weight without inputs';
-    case 'no weight for change':
-      return 'Maximum transaction weight is too low, can not accommodate change output';
-    case 'cluster too large to price':
-      return 'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.';
     case 'all too little':
       return error.sendMax
         ? 'Total value of UTXO pool too low to pay for transaction, try using lower feerate.'
         : "Total value of UTXO pool too low to pay for transaction. Try using lower feerate or excluding uneconomic UTXOs with 'send_max' option.";
-    case 'outputs above inputs':
-      return 'Assigned more value to outputs than available funds.';
-    case 'too little for fee':
-      return 'Insufficient funds for fees after creating specified outputs.';
-    case 'share is dust':
-      return 'Dynamically assigned remainder results in dust output.';
-    case 'output is dust':
-      return 'Specified output amount is below dust threshold.';
-    case 'chain too long':
-      return 'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool';
+    default:
+      return MESSAGES[error.error];
   }
 }
 
