@@ -3,8 +3,8 @@ import { vectorPath } from '../paths.ts';
 import type { Case } from '../review/rows.ts';
 
 /** The findings that have a program in vectors/review/make/. */
-export const madeFindings: readonly string[] = readdirSync(vectorPath('review/make')).map((name) =>
-  name.replace(/\.ts$/, ''),
+export const madeFindings: readonly string[] = readdirSync(vectorPath('review/make')).flatMap(
+  (name) => (name.endsWith('.ts') ? [name.replace('.ts', '')] : []),
 );
 
 /** Returns the text of vectors/review/FINDING-ID.json. */
