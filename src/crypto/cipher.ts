@@ -1,4 +1,4 @@
-import { cbc, ctr } from '@noble/ciphers/aes.js';
+import { cbc, ctr, ecb } from '@noble/ciphers/aes.js';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 
@@ -35,10 +35,10 @@ export const aes256Ctr = (data: Bytes, key: Bytes, counter: Bytes): Bytes =>
   ctr(key, counter).encrypt(data);
 
 /**
- * Decrypts AES-128 in CBC mode with padding (PKCS #7). `key` and `iv` have 16 bytes. Returns
+ * Decrypts AES in CBC mode with padding (PKCS #7). `key` has 16 or 32 bytes, `iv` 16. Returns
  * `undefined` for invalid padding.
  */
-export function openAes128Cbc(sealed: Bytes, key: Bytes, iv: Bytes): Bytes | undefined {
+export function openAesCbc(sealed: Bytes, key: Bytes, iv: Bytes): Bytes | undefined {
   try {
     return cbc(key, iv).decrypt(sealed);
   } catch {
@@ -46,3 +46,7 @@ export function openAes128Cbc(sealed: Bytes, key: Bytes, iv: Bytes): Bytes | und
     return undefined;
   }
 }
+
+/** Decrypts blocks of AES-256, each alone. */
+export const openAesBlocks = (blocks: Bytes, key: Bytes): Bytes =>
+  ecb(key, { disablePadding: true }).decrypt(blocks);

@@ -149,11 +149,9 @@ const scryptOptions = ({ n, r, p }: ScryptCosts) => ({
   maxmem: 128 * r * (n + p) + 1024,
 });
 
-/**
- * Computes scrypt (RFC 7914), 32 bytes. `n`, `r` and `p` are the cost: 128 * n * r bytes of memory.
- */
-export const scrypt = (password: Bytes, salt: Bytes, cost: ScryptCosts): Bytes =>
-  nobleScrypt(password, salt, scryptOptions(cost));
+/** Computes scrypt (RFC 7914). `n`, `r` and `p` are the cost: 128 * n * r bytes of memory. */
+export const scrypt = (password: Bytes, salt: Bytes, cost: ScryptCosts, length = 32): Bytes =>
+  nobleScrypt(password, salt, { ...scryptOptions(cost), dkLen: length });
 
 /** Computes `scrypt`, and lets other work run if this runtime has timers. */
 export async function scryptInTurns(

@@ -1,4 +1,4 @@
-import { openAes128Cbc } from '../crypto/cipher.ts';
+import { openAesCbc } from '../crypto/cipher.ts';
 import { equalSecrets } from '../crypto/constant-time.ts';
 import { hmacSha256, pbkdf2HmacSha512, sha512 } from '../crypto/hash.ts';
 import { sharedPoint } from '../crypto/noble.ts';
@@ -60,9 +60,7 @@ function openEcies(sealed: Bytes, password: string): Bytes | undefined {
   const mac = hmacSha256(keys.subarray(32), sealed.subarray(0, -32));
   const isRight = equalSecrets(mac, sealed.subarray(-32));
   const body = sealed.subarray(37, -32);
-  const plain = isRight
-    ? openAes128Cbc(body, keys.subarray(16, 32), keys.subarray(0, 16))
-    : undefined;
+  const plain = isRight ? openAesCbc(body, keys.subarray(16, 32), keys.subarray(0, 16)) : undefined;
   keys.fill(0);
   return plain;
 }

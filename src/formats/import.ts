@@ -14,6 +14,7 @@ import { isPythonElectrum, PYTHON_ELECTRUM, readElectrum } from './electrum.ts';
 import { isSealedElectrum, openElectrum } from './electrum-seal.ts';
 import { repeatedMember } from './json-file.ts';
 import { areLabels, type WalletLabel } from './labels.ts';
+import { readOldKeys } from './old/read-old.ts';
 import { readPolicy } from './policy.ts';
 import { isSealedSparrow, readSparrow, SEALED_SPARROW } from './sparrow.ts';
 import { readColdcardDescriptor, readSpecter, readSpecterDevice } from './specter.ts';
@@ -73,6 +74,11 @@ export type ImportedWallet = {
   readonly lost: readonly string[];
   /** Reasons to question the wallet before it is used, one sentence each. */
   readonly doubts: readonly string[];
+  /**
+   * Private keys and private descriptors, one text each, as `readKeys` reads them. Only with the
+   * option `secrets`, and if the format has them.
+   */
+  readonly secrets?: readonly string[] | undefined;
 };
 
 /** Limit of descriptors, far above any program's files. */
@@ -82,7 +88,7 @@ const MOST_BRANCHES = 200;
 /**
  * Reads a wallet from a file of any supported program, the text of a QR code, or the result of
  * `createFrameReader`. Parses its descriptors, joins receiving and change, and compares the first
- * addresses in the file.
+ * addresses in the file. The result has no private keys, except with the option `secrets`.
  */
 export function importWallet(
   file: string | Bytes | Payload,
@@ -90,7 +96,7 @@ export function importWallet(
   options: ReadOptions = {},
 ): ImportedWallet | FormatFailure {
   const found = read(file, { ...context, ...options });
-  return 'error' in found ? found : check(found, context);
+  return 'error' in found ? found : check(found, { ...context, ...options });
 }
 
 function read(file: string | Bytes | Payload, context: ReadContext): WalletParts | FormatFailure {
@@ -141,6 +147,8 @@ const JSON_READERS: readonly ((text: string) => WalletParts | FormatFailure | un
 ];
 
 function readText(text: string, context: ReadContext): WalletParts | FormatFailure {
+  const old = readOldKeys(text, context);
+  if (old !== undefined) return old;
   if (isSealedElectrum(text)) return opened(openElectrum(text, context.password), context);
   if (isSealedSparrow(text)) return failure(SEALED_SPARROW);
   if (isBsms(text)) return readBsms(text, context.secp256k1);
@@ -182,13 +190,14 @@ function knownAs(text: string, { secp256k1 }: ReadContext): string | undefined {
 const opened = (text: string | FormatFailure, context: ReadContext): WalletParts | FormatFailure =>
   typeof text === 'string' ? readText(text, context) : text;
 
-function check(found: WalletParts, context: FormatContext): ImportedWallet | FormatFailure {
+function check(found: WalletParts, context: ReadContext): ImportedWallet | FormatFailure {
   const { format, program, name, labels = [], isAccount = false } = found;
   // Each branch of a multipath descriptor is one (BIP389).
   const counts = found.descriptors.map(({ text }) => text.split(';').length);
   const count = counts.reduce((sum, each) => sum + each, 0);
   if (count > MOST_DESCRIPTORS || counts.some((each) => each > MOST_BRANCHES))
     return failure('these are too many descriptors. Import fewer at a time');
+  const { secrets } = context.secrets ? found : {};
   const lost = [...(found.lost ?? [])];
   const descriptors = readable(found.descriptors, (each) => checkDescriptor(each, context));
   const keys = readable(found.keys ?? [], (each) => checkKeyText(each, context));
@@ -199,8 +208,9 @@ function check(found: WalletParts, context: FormatContext): ImportedWallet | For
   const doubt = chainProblem(found.chain, context);
   if (doubt !== undefined) return failure(doubt);
   lost.push(...problems.map((each) => `a key of the account: ${each}`));
-  lost.push(...descriptors.read.flatMap((each) => each.lost));
+  if (secrets === undefined) lost.push(...descriptors.read.flatMap((each) => each.lost));
   const doubts = [
+    ...(found.doubts ?? []),
     ...descriptors.read.flatMap((each) => each.doubts),
     ...(hasStrayChange(descriptors.read) ? [STRAY_CHANGE] : []),
   ];
@@ -218,6 +228,7 @@ function check(found: WalletParts, context: FormatContext): ImportedWallet | For
     labels,
     lost: [...new Set(lost)],
     doubts: [...new Set(doubts)],
+    ...(secrets && { secrets }),
   };
 }
 

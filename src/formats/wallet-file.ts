@@ -104,6 +104,10 @@ export type WalletParts = {
   readonly chain?: string | undefined;
   /** True if each entry can be used separately, so that an unreadable one is skipped. */
   readonly isAccount?: boolean;
+  /** Texts of private keys and private descriptors, as `readKeys` reads them. */
+  readonly secrets?: readonly string[];
+  /** Reasons to question the wallet, one sentence each. */
+  readonly doubts?: readonly string[];
 };
 
 /** The reason why a file could not be read, or a wallet could not be written. */
@@ -112,12 +116,16 @@ export type FormatFailure = {
   readonly error: string;
   /** Set if a password or a token may help. */
   readonly needsPassword?: true | undefined;
+  /** Set if the keys are valid, but belong to test networks (`test`) or to Bitcoin (`main`). */
+  readonly otherNetwork?: 'main' | 'test' | undefined;
 };
 
 /** Secrets for opening a file. */
 export type ReadOptions = {
   /** Password of Electrum's encrypted files; for BSMS the token, in hexadecimal. */
   readonly password?: string | undefined;
+  /** True if the result includes private keys. Default: false. */
+  readonly secrets?: boolean | undefined;
 };
 
 /** Everything a reader gets in addition to the file. */

@@ -1,5 +1,6 @@
 import { decodeWif } from '../crypto/wif.ts';
 import { networks } from '../encoding/network.ts';
+import { foreignText } from '../seed/foreign-secret.ts';
 import { phraseLengths, splitWords } from '../seed/split-words.ts';
 
 /**
@@ -58,11 +59,17 @@ export function detectKeyText(given: string): KeyText | undefined {
   if (DESCRIPTOR.test(text)) return { kind: 'descriptor', isPrivate };
   const program = walletProgram(text);
   if (program !== undefined) return { kind: 'wallet-file', program, isPrivate };
-  if (isPrivate) return { kind: 'private-text' };
+  if (isPrivate || isForeignKey(text)) return { kind: 'private-text' };
   if (text.length > LONGEST_SEED) return undefined;
   if (isSeedQr(text)) return { kind: 'seed-qr' };
   const count = countWords(text);
   return phraseLengths.includes(count) ? { kind: 'words', count } : undefined;
+}
+
+/** Detects private keys in older forms. */
+function isForeignKey(text: string): boolean {
+  const format = foreignText(text);
+  return format === 'BIP38' || format === 'mini private key' || format === 'codex32';
 }
 
 /** Detects several descriptors, one per line; lines that begin with # are comments. */

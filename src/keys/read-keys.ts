@@ -11,7 +11,7 @@ import { standardAccounts } from '../seed/accounts.ts';
 import { english, type WordList, wordLists } from '../seed/bip39.ts';
 import { electrumSeed } from '../seed/electrum.ts';
 import { describeIrregularity, describePhraseFault } from '../seed/fault-text.ts';
-import { describeForeign, foreignText } from '../seed/foreign-secret.ts';
+import { describeForeign, type ForeignSecret, foreignText } from '../seed/foreign-secret.ts';
 import { type FaultyPhrase, patternOf, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
 import { rootKeyOf } from '../seed/root-key.ts';
 import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
@@ -58,6 +58,8 @@ export type WalletText = {
   readonly lost: readonly string[];
   /** Reasons to question the wallet, one sentence each. */
   readonly doubts: readonly string[];
+  /** Private keys of the file, one text each. */
+  readonly secrets?: readonly string[] | undefined;
 };
 
 /**
@@ -67,6 +69,7 @@ export type WalletText = {
 export function readKeys(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
   const text = exportedKeys(plainText(given));
   const format = foreignText(text);
+  if (format !== undefined && OLD_FORMS.includes(format)) return readOld(text, format, options);
   const isRead = format === undefined || format === 'private key' || format === 'hexadecimal';
   if (!isRead) return keyFault(describeForeign(format));
   const digits = entropyDigits(text);
@@ -84,6 +87,21 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
   return lines.length > 1
     ? joined(lines.map((line) => readOne(line, options)))
     : readOne(lines[0] ?? text, options);
+}
+
+/** Forms of keys that `readWallet` reads. */
+const OLD_FORMS: readonly ForeignSecret[] = ['BIP38', 'mini private key'];
+
+function readOld(
+  text: string,
+  format: ForeignSecret,
+  options: ReadKeysOptions,
+): KeyRing | KeyFault {
+  return options.readWallet
+    ? readWalletText(text, options)
+    : keyFault(
+        `This has the form ${format}, which importWallet of coldsign/formats reads. Pass it as readWallet, with its option secrets`,
+      );
 }
 
 /**
@@ -224,6 +242,8 @@ function joined(rings: readonly (KeyRing | KeyFault)[]): KeyRing | KeyFault {
 }
 
 function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
+  const format = foreignText(text);
+  if (format !== undefined && OLD_FORMS.includes(format)) return readOld(text, format, options);
   if (isSilentDescriptor(text) && !/\n/.test(text)) return readSilent(text, options);
   const found = detectKeyText(text);
   const isWatched = found?.kind === 'descriptor' && !/\n/.test(text);
@@ -274,9 +294,14 @@ function readSilent(text: string, context: ReadKeysOptions): KeyRing | KeyFault 
   return { ...noKeys, descriptors: [described], canSign, hasWallet: true };
 }
 
-function readWalletText(text: string, { readWallet }: ReadKeysOptions): KeyRing | KeyFault {
-  const wallet = readWallet?.(text) ?? keyFault(UNKNOWN);
+function readWalletText(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
+  const wallet = options.readWallet?.(text) ?? keyFault(UNKNOWN);
   if ('error' in wallet) return wallet;
+  if (wallet.secrets !== undefined) {
+    const { passphrase: _, readWallet: __, ...plain } = options;
+    const ring = joined(wallet.secrets.map((each) => readKeys(each, plain)));
+    return 'error' in ring ? ring : { ...ring, notes: [...walletNotes(wallet), ...ring.notes] };
+  }
   const descriptors = wallet.descriptors.map(({ descriptor }) => ({ text: descriptor }));
   if (descriptors.length === 0) {
     const { kind } = detectKeyText(text) ?? {};

@@ -18,6 +18,8 @@ export type KeyFault = {
   readonly error: string;
   /** Set if the keys are valid, but belong to test networks (`test`) or to Bitcoin (`main`). */
   readonly otherNetwork?: 'main' | 'test' | undefined;
+  /** Set if the keys are encrypted, and a password may open them. */
+  readonly needsPassword?: true | undefined;
 };
 
 export const keyFault = (error: string): KeyFault => ({ error });

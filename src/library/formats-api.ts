@@ -24,7 +24,7 @@ const kinds = /* @__PURE__ */ kindsOf({
   ...argumentKinds,
   FormatContext: { only: { network: 'NetworkName|Network', secp256k1: 'Curve?' } },
   TokenOptions: { only: { token: 'text?' } },
-  ReadOptions: { only: { password: 'text?' } },
+  ReadOptions: { only: { password: 'text?', secrets: 'boolean?' } },
   WalletLabel: labelMembers,
   WalletExport: {
     name: 'text?',
@@ -64,7 +64,7 @@ const kinds = /* @__PURE__ */ kindsOf({
  *
  * @param file - Its text or bytes, or what a frame reader received.
  * @param context - The network of the keys.
- * @param options - `password` of an encrypted file.
+ * @param options - `password` of an encrypted file; `secrets`, if the result includes private keys.
  */
 export function importWallet(
   file: string | Bytes | Payload,

@@ -1,6 +1,3 @@
-import { sha256 } from '../crypto/hash.ts';
-import { encodeUtf8 } from '../encoding/utf8.ts';
-
 /** A secret of another format than BIP39. */
 export type ForeignSecret =
   | 'aezeed'
@@ -11,12 +8,14 @@ export type ForeignSecret =
   | 'private key'
   | 'hexadecimal';
 
-/** An encrypted key (BIP38): 39 bytes in base58, starting with 0x0142 or 0x0143. */
-const BIP38 = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
+/** An encrypted key (BIP38): 58 letters of base58 after 6P. A typed text may have an error. */
+const BIP38 = /^6[Pp][0-9A-Za-z]{50,60}$/;
+/** Codes of BIP38 that have no private key. */
+const BIP38_CODE = /^(passphrase|cfrm38)[1-9A-HJ-NP-Za-km-z]{60,70}$/;
 /** A share of codex32 (BIP93). */
 const CODEX32 = /^ms1[02-9ac-hj-np-z]{45,}$/i;
-/** A mini private key, as on coins of Casascius. */
-const MINI = /^S[1-9A-HJ-NP-Za-km-z]{21,29}$/;
+/** A mini private key (Casascius), with 22, 26 or 30 letters. It may have an error. */
+const MINI = /^(?=.*\d)(?=.*[A-Z].*[A-Z])(?=.*[a-z])[Ss][0-9A-Za-z]{20,30}$/;
 /** A private key in WIF, or an extended one. */
 const KEY = /^([59KLc][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,})$/;
 /** Entropy of 12 to 24 words, or an old Electrum seed. Digits alone may be a SeedQR. */
@@ -24,16 +23,18 @@ const HEX = /^(?!\d+$)(?:[0-9a-f]{8}){4,8}$/i;
 /** Numbers of words of a SLIP39 share for 128 and 256 bits. */
 const SHARE_LENGTHS = [20, 33];
 
-/** Detects a secret that is one text. */
+/** Longest text that is joined, because people write keys in groups. */
+const MOST_LETTERS = 120;
+
+/** Detects a secret that is one text, also with a typing error. */
 export function foreignText(given: string): ForeignSecret | undefined {
   const text = given.trim();
-  if (BIP38.test(text)) return 'BIP38';
+  const whole = text.length < MOST_LETTERS ? text.replace(/\s+/g, '') : text;
+  if (BIP38.test(whole) || BIP38_CODE.test(whole)) return 'BIP38';
   if (CODEX32.test(text)) return 'codex32';
   if (KEY.test(text)) return 'private key';
   if (HEX.test(text)) return 'hexadecimal';
-  // "The last character of the string is such that SHA256(string + '?') begins with 00".
-  const isMini = MINI.test(text) && sha256(encodeUtf8(`${text}?`))[0] === 0;
-  return isMini ? 'mini private key' : undefined;
+  return MINI.test(whole) ? 'mini private key' : undefined;
 }
 
 /** Detects words of SLIP39, whose list differs from that of BIP39: all have 4 to 8 letters. */
@@ -80,10 +81,9 @@ const TEXTS: { readonly [F in ForeignSecret]: string } = {
     'This has the number of words of a share of a seed (SLIP39), which coldsign does not read. Restore the wallet on a device that reads shares, and sign there',
   codex32:
     'This looks like a share of a seed (codex32), which coldsign does not read. Restore the wallet with a program that reads shares, and sign there',
-  BIP38:
-    'This is an encrypted private key (BIP38), which coldsign does not support. Decrypt it with another program on an offline machine, and give its WIF key',
+  BIP38: 'This is an encrypted private key (BIP38), not seed words. Use it as -keys=FILE',
   'mini private key':
-    'This is a mini private key, as on coins of Casascius, which coldsign does not read. Convert it to WIF on an offline machine, for example in Electrum, and give its WIF key',
+    'This looks like a mini private key, as on coins of Casascius, not like seed words. Use it as -keys=FILE',
   'private key': 'This is a private key, not seed words. Use it as -keys=FILE',
   hexadecimal:
     'This is hexadecimal, not seed words. With -keys=FILE it is read as their entropy, and as an Electrum seed from before 2014',

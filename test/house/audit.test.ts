@@ -78,6 +78,7 @@ const SEE_KEYS: readonly string[] = [
   'src/descriptor/derive.ts',
   'src/descriptor/extended-key.ts',
   'src/descriptor/silent-descriptor.ts',
+  'src/formats/old/own-key.ts',
   'src/keys/read-private-keys.ts',
   'src/message/compact-signature.ts',
   'src/psbt/silent-signing.ts',

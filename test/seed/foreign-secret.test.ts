@@ -54,12 +54,6 @@ describe('secrets of other formats are named', () => {
     expect(fault((aezeeds[0] ?? '').replace('royal', 'rude'))).toMatch(/checksum is wrong/);
   });
 
-  test('a text like a mini private key without its checksum is not one', () => {
-    expect(open('S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz')).toMatchObject({
-      error: expect.not.stringMatching(/mini/),
-    });
-  });
-
   test('keys of Electrum’s export are read', () => {
     const wif = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
     for (const text of [

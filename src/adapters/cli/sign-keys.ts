@@ -3,6 +3,7 @@ import { importWallet } from '../../formats/import.ts';
 import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
 import { joinRings, type KeyRing, type RingContext, wipeRing } from '../../keys/key-ring.ts';
 import { readKeys as readKeyText } from '../../keys/read-keys.ts';
+import type { KeyFault } from '../../keys/read-private-keys.ts';
 import { ringDoubts } from '../../keys/wallet-keys.ts';
 import { invalid } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
@@ -41,7 +42,7 @@ export async function readRings(words: readonly string[], carrying: Reading): Pr
   for (const word of words) {
     const given = await readGiven(word, { ...carrying, nextLine });
     isUsed ||= given.isKey !== true;
-    rings.push(readRing(word, given, carrying));
+    rings.push(await readOpened(word, given, { ...carrying, nextLine }));
   }
   if (!isUsed)
     throw invalid('-passphrase is for seed words. -keys has none: leave out -passphrase');
@@ -86,7 +87,7 @@ const isPath = (word: string): boolean =>
 
 async function readGiven(
   word: string,
-  { options, terminal, nextLine }: RingReading,
+  { context, options, terminal, nextLine }: RingReading,
 ): Promise<Secrets> {
   if (!['', '0', '1', undefined].includes(options.text('passphrase'))) {
     throw invalid(
@@ -99,15 +100,51 @@ async function readGiven(
       `Can’t read ${isPath(word) ? `the key file “${word}”: ${readProblem(word)}` : 'a key file of that name'}. Use -keys=FILE, or -keys=- to type the keys. If you typed keys or words here, clear your shell history now`,
     );
   }
+  const isSealed = (each: string): boolean => {
+    const wallet = importWallet(each, context);
+    return 'error' in wallet && wallet.needsPassword === true;
+  };
   const secrets =
     text === undefined
       ? await readSecrets(options, terminal, { asked: 'Seed words, private key or descriptor' })
-      : await fileSecrets(text, `“${word}”`, { options, terminal, nextLine });
+      : await fileSecrets(text, `“${word}”`, { options, terminal, nextLine, isSealed });
   if ('error' in secrets) throw invalid(secrets.error);
   return secrets;
 }
 
-function readRing(word: string, { text, passphrase }: Secrets, carrying: Reading): KeyRing {
+/** Reads the keys of one `-keys`, and asks for the password if they are encrypted. */
+async function readOpened(word: string, given: Secrets, carrying: RingReading): Promise<KeyRing> {
+  const { terminal } = carrying;
+  const name = word === '-' ? 'The keys' : `“${word}”`;
+  let ring = readRing(word, given, carrying);
+  const isAsked = given.passphrase === '' && terminal.readSecret !== undefined;
+  for (let i = 0; i < MOST_PASSWORDS && isAsked && needsPassword(ring); i++) {
+    if (i > 0) terminal.err(`${name}: ${ring.error}\n`);
+    const password = await terminal.readSecret(
+      `Password of ${word === '-' ? 'the keys' : name} (not shown)> `,
+    );
+    if (password === undefined || password === '') break;
+    ring = readRing(word, { ...given, passphrase: password }, carrying);
+  }
+  if (!('error' in ring)) return opened(word, ring, carrying);
+  const isMissing = needsPassword(ring) && given.passphrase === '' && !isAsked;
+  const hint = isMissing ? `. ${NEEDS_PASSWORD}` : '';
+  throw invalid(`${name}: ${ring.error}${hint}`);
+}
+
+const needsPassword = (ring: KeyRing | KeyFault): ring is KeyFault =>
+  'error' in ring && ring.needsPassword === true;
+
+/** Attempts before the command ends. */
+const MOST_PASSWORDS = 3;
+const NEEDS_PASSWORD =
+  'Use -passphrase, and write the password in the line after the key, or give it on standard input';
+
+function readRing(
+  word: string,
+  { text, passphrase }: Secrets,
+  carrying: Reading,
+): KeyRing | KeyFault {
   const { context, options, terminal } = carrying;
   const lists = chosenLists(options);
   const account = chosenAccount(options);
@@ -115,15 +152,19 @@ function readRing(word: string, { text, passphrase }: Secrets, carrying: Reading
   if (text.startsWith('cHNidP'))
     throw invalid(`${word === '-' ? 'This' : `“${word}”`} is a PSBT. -keys=FILE is for your keys`);
   if ('error' in lists) throw invalid(lists.error);
-  const ring = readKeyText(text, {
+  return readKeyText(text, {
     ...context,
     passphrase,
     lists,
     account,
     corrections: terminal.readSecret !== undefined || options.flag('suggest') === true,
-    readWallet: (file) => importWallet(file, context),
+    readWallet: (file) =>
+      importWallet(file, context, { password: passphrase || undefined, secrets: true }),
   });
-  if ('error' in ring) throw invalid(`${word === '-' ? 'The keys' : `“${word}”`}: ${ring.error}`);
+}
+
+/** Shows what is worth knowing about keys that were opened. */
+function opened(word: string, ring: KeyRing, { terminal }: Reading): KeyRing {
   for (const note of ring.notes) terminal.err(`Note: ${note}\n`);
   if (word === '-' && terminal.readSecret !== undefined) {
     // A mistyped passphrase opens another wallet, which the fingerprint reveals.

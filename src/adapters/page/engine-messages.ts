@@ -16,8 +16,15 @@ export const engineTexts = {
     'This private key is damaged: a letter in it is wrong or missing. Compare it with your backup',
   damagedXprv:
     'This extended private key is damaged: a letter in it is wrong or missing. Compare it with your backup',
-  bip38:
-    'This is an encrypted private key (BIP38), which coldsign does not support. Decrypt it with another program on an offline machine, and give its WIF key',
+  oldSealed: 'This is encrypted ({0}): its password is needed',
+  oldWrong: 'The password is wrong ({0}). Type it again, also capital letters and spaces',
+  oldDamaged: 'This is cut off or changed ({0}). Copy it again',
+  bip38Damaged:
+    'This encrypted key (BIP38) is damaged: a letter in it is wrong or missing. Compare it with your backup, also capital letters',
+  bip38Code:
+    'This is a code for making encrypted keys (BIP38), and has no private key. Give the encrypted key, which begins with 6P',
+  miniDamaged:
+    'This looks like a mini private key, as on coins of Casascius, but a letter in it is wrong or missing: it has 22, 26 or 30 letters, the first is a capital S, and it has no 0, O, I or l. Compare it with the coin, also capital letters',
   openAlready: 'This key is already open.',
   otherNetwork: 'This key is for another network than the keys that are open. Lock them first.',
   fileLocked: 'This wallet is locked. Enter its passphrase.',

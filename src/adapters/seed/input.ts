@@ -97,11 +97,13 @@ export function inputLines(terminal: Pick<Terminal, 'readInput'>): NextLine {
 export async function fileSecrets(
   given: string,
   name: string,
-  { options, terminal, nextLine }: FileReading,
+  { options, terminal, nextLine, isSealed }: FileReading,
 ): Promise<Secrets | Failure> {
   if (options.flag('passphrase') !== true) return { text: given, passphrase: '' };
   const [text = '', passphrase, ...more] = linesIn(given, name);
-  const isWhole = isSeed(given) && !(isSeed(text) && !isPhrase(given));
+  const isSealedLine = isSealed(text) && (passphrase ?? '') !== '' && !isKeyLine(passphrase ?? '');
+  const isSealedFile = !isSealedLine && (isSealed(given) || isSealed(text));
+  const isWhole = isSealedFile || (isSeed(given) && !(isSeed(text) && !isPhrase(given)));
   if (passphrase !== undefined && more.length === 0 && !isWhole) {
     return withPassphrase(text, passphrase, terminal);
   }
@@ -111,6 +113,8 @@ export async function fileSecrets(
     };
   }
   if (!isWhole) return { text: given, passphrase: '', isKey: true };
+  // Encrypted keys have one password, which need not be typed twice.
+  if (isSealedFile && terminal.readSecret !== undefined) return { text: given, passphrase: '' };
   if (terminal.readSecret !== undefined) {
     return askPassphrase(given, true, terminal.readSecret, terminal);
   }
@@ -124,7 +128,12 @@ type FileReading = {
   readonly options: Options;
   readonly terminal: Terminal;
   readonly nextLine: NextLine;
+  /** Returns true for a file that is encrypted with a password. */
+  readonly isSealed: (text: string) => boolean;
 };
+
+/** Detects a key in the line after a key, where a password may be. */
+const isKeyLine = (line: string): boolean => detectKeyText(line) !== undefined;
 
 const isPhrase = (text: string): boolean => !('error' in readPhrase(text, wordLists));
 

@@ -129,7 +129,8 @@ function readFor(session: Session, text: string, password: string): KeyRing {
     return readKeys(text, {
       ...context,
       passphrase: password,
-      readWallet: (file) => importWallet(file, context, { password: password || undefined }),
+      readWallet: (file) =>
+        importWallet(file, context, { password: password || undefined, secrets: true }),
     });
   };
   const isTest = /\b[tuvUV]p(ub|rv)[1-9A-HJ-NP-Za-km-z]{90,}/.test(text);

@@ -1,0 +1,20 @@
+import type { FormatFailure, ReadContext, WalletParts } from '../wallet-file.ts';
+import { readBip38 } from './bip38.ts';
+import { readMiniKey } from './mini-key.ts';
+
+type Reader = (text: string, context: ReadContext) => WalletParts | FormatFailure | undefined;
+
+/** Readers of private keys in older forms. */
+const READERS: readonly Reader[] = [readBip38, readMiniKey];
+
+/** Reads private keys in an older form; `undefined` for other texts. */
+export function readOldKeys(
+  text: string,
+  context: ReadContext,
+): WalletParts | FormatFailure | undefined {
+  for (const read of READERS) {
+    const found = read(text, context);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
