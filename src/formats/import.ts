@@ -21,6 +21,7 @@ import { readColdcardDescriptor, readSpecter, readSpecterDevice } from './specte
 import type { MultiScript } from './standard-wallet.ts';
 import { areDescriptors, isKey, readDescriptors, readKey } from './text.ts';
 import { isUrWallet, readUrWallet } from './ur.ts';
+import { readWalletDat, walletDatBytes } from './wallet-dat/wallet-dat.ts';
 import {
   type FormatContext,
   type FormatFailure,
@@ -74,6 +75,8 @@ export type ImportedWallet = {
   readonly lost: readonly string[];
   /** Reasons to question the wallet before it is used, one sentence each. */
   readonly doubts: readonly string[];
+  /** Facts about the file, one sentence each. Only a wallet.dat has them. */
+  readonly notes?: readonly string[] | undefined;
   /**
    * Private keys and private descriptors, one text each, as `readKeys` reads them. Only with the
    * option `secrets`, and if the format has them.
@@ -101,6 +104,8 @@ export function importWallet(
 
 function read(file: string | Bytes | Payload, context: ReadContext): WalletParts | FormatFailure {
   if (isBytes(file)) {
+    const walletDat = walletDatBytes(file);
+    if (walletDat !== undefined) return readWalletDat(walletDat, context);
     const text = decodeText(file);
     return typeof text === 'object' ? failure(`this file ${text.fault}`) : read(text, context);
   }
@@ -121,9 +126,11 @@ function readPayload(payload: Payload, context: ReadContext): WalletParts | Form
     case 'json':
     case 'text':
       return readText(payload.text, context);
-    default:
-      return failure(`this is ${nameOf(payload)}, not a wallet. Export the wallet’s descriptor`);
   }
+  const walletDat = payload.kind === 'binary' ? walletDatBytes(payload.bytes) : undefined;
+  return walletDat === undefined
+    ? failure(`this is ${nameOf(payload)}, not a wallet. Export the wallet’s descriptor`)
+    : readWalletDat(walletDat, context);
 }
 
 function readFrame(text: string, context: ReadContext): WalletParts | FormatFailure {
@@ -147,6 +154,8 @@ const JSON_READERS: readonly ((text: string) => WalletParts | FormatFailure | un
 ];
 
 function readText(text: string, context: ReadContext): WalletParts | FormatFailure {
+  const walletDat = walletDatBytes(text);
+  if (walletDat !== undefined) return readWalletDat(walletDat, context);
   const old = readOldKeys(text, context);
   if (old !== undefined) return old;
   if (isSealedElectrum(text)) return opened(openElectrum(text, context.password), context);
@@ -228,6 +237,7 @@ function check(found: WalletParts, context: ReadContext): ImportedWallet | Forma
     labels,
     lost: [...new Set(lost)],
     doubts: [...new Set(doubts)],
+    ...(found.notes && { notes: found.notes }),
     ...(secrets && { secrets }),
   };
 }

@@ -108,6 +108,8 @@ export type WalletParts = {
   readonly secrets?: readonly string[];
   /** Reasons to question the wallet, one sentence each. */
   readonly doubts?: readonly string[];
+  /** Facts about the file, one sentence each. */
+  readonly notes?: readonly string[];
 };
 
 /** The reason why a file could not be read, or a wallet could not be written. */

@@ -1,4 +1,6 @@
 import { decodeWif } from '../crypto/wif.ts';
+import { encodeBase64 } from '../encoding/base64.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { networks } from '../encoding/network.ts';
 import { foreignText } from '../seed/foreign-secret.ts';
 import { phraseLengths, splitWords } from '../seed/split-words.ts';
@@ -47,8 +49,28 @@ const LONGEST_SEED = 400;
 /** Returns true if entropy of a phrase may have this length in bytes (CompactSeedQR). */
 export const isEntropyLength = (length: number): boolean => phraseLengths.includes(length * 0.75);
 
+/**
+ * The first bytes of a wallet.dat in base64: "SQLite format 3" or its journal, or the magic number
+ * of Berkeley DB or its log behind 12 bytes, in either byte order.
+ */
+const WALLET_DAT =
+  /^\s*(?:U1FMaXRlIGZvcm1hdCAz|2dUF\+SCh|N38Gg[gw]|[A-Za-z0-9+/]{16}(?:YjEF|AAUx|YRUG|AAYV|iAkE|AAQJ))/;
+/** Number of first bytes that suffice. */
+const WALLET_DAT_START = 24;
+
+/** Detects a wallet.dat in base64. Its text may be long, so nothing else is tried on it. */
+export const isWalletDatText = (text: string): boolean => WALLET_DAT.test(text);
+
+/** Detects a wallet.dat: a database of Berkeley DB or SQLite, or its log or journal. */
+export const isWalletDat = (bytes: Bytes): boolean =>
+  bytes.length > WALLET_DAT_START &&
+  isWalletDatText(encodeBase64(bytes.subarray(0, WALLET_DAT_START)));
+
 /** Detects the kind of a text; `undefined` if it is no key, seed or wallet. */
 export function detectKeyText(given: string): KeyText | undefined {
+  if (isWalletDatText(given)) {
+    return { kind: 'wallet-file', program: 'Bitcoin Core', isPrivate: true };
+  }
   const text = given.trim();
   const isPrivate = EXTENDED.test(text) || SPEND.test(text) || holdsWif(text);
   const [, key] = KEY_ALONE.exec(text) ?? [];

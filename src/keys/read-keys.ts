@@ -18,7 +18,7 @@ import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts'
 import { phraseLengths, splitWords } from '../seed/split-words.ts';
 import { electrumText, readElectrumSeed, readOldHex } from './electrum-seeds.ts';
 import { joinRings, type KeyDescriptor, type KeyRing, masterKey, noKeys } from './key-ring.ts';
-import { countWords, detectKeyText, isSecret } from './key-text.ts';
+import { countWords, detectKeyText, isSecret, isWalletDatText } from './key-text.ts';
 import {
   type KeyFault,
   keyFault,
@@ -58,6 +58,8 @@ export type WalletText = {
   readonly lost: readonly string[];
   /** Reasons to question the wallet, one sentence each. */
   readonly doubts: readonly string[];
+  /** Facts about the file, one sentence each. */
+  readonly notes?: readonly string[] | undefined;
   /** Private keys of the file, one text each. */
   readonly secrets?: readonly string[] | undefined;
 };
@@ -67,6 +69,7 @@ export type WalletText = {
  * of them. Wipe the ring after use.
  */
 export function readKeys(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
+  if (isWalletDatText(given)) return readWalletText(given, options);
   const text = exportedKeys(plainText(given));
   const format = foreignText(text);
   if (format !== undefined && OLD_FORMS.includes(format)) return readOld(text, format, options);
@@ -312,9 +315,11 @@ function readWalletText(text: string, options: ReadKeysOptions): KeyRing | KeyFa
 
 /** Returns reasons to question a wallet and skipped parts of its file, one sentence each. */
 export const walletNotes = ({
+  notes = [],
   doubts,
   lost,
-}: Pick<WalletText, 'doubts' | 'lost'>): readonly string[] => [
+}: Pick<WalletText, 'notes' | 'doubts' | 'lost'>): readonly string[] => [
+  ...notes,
   ...doubts,
   ...lost.map((each) => `not taken over: ${each}`),
 ];

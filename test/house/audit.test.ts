@@ -79,6 +79,7 @@ const SEE_KEYS: readonly string[] = [
   'src/descriptor/extended-key.ts',
   'src/descriptor/silent-descriptor.ts',
   'src/formats/old/own-key.ts',
+  'src/formats/wallet-dat/migrate.ts',
   'src/keys/read-private-keys.ts',
   'src/message/compact-signature.ts',
   'src/psbt/silent-signing.ts',

@@ -2,6 +2,7 @@ import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { decodeText, type TextFault } from '../../encoding/text-bytes.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
+import { isWalletDat } from '../../keys/key-text.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { CUT_TRANSACTION, isCutTransaction } from '../../transaction/cut-transaction.ts';
 import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
@@ -24,9 +25,9 @@ export const isTextError = (error: unknown): error is RpcError =>
   error instanceof RpcError && error.code === RpcCode.PARSE_ERROR;
 
 /**
- * Decodes input as text. A binary PSBT becomes base64 and a binary transaction hexadecimal, as
- * methods expect them. Throws a `textError` for other bytes that are not text. `source`: begins the
- * error.
+ * Decodes input as text. A binary PSBT and a wallet.dat become base64, and a binary transaction
+ * hexadecimal, as methods expect them. Throws a `textError` for other bytes that are not text.
+ * `source`: begins the error.
  */
 export function inputText(bytes: Uint8Array, source: string, use: TextUse = 'argument'): string {
   const text = use === 'core' ? exactText(bytes) : decodeInput(bytes, use);
@@ -40,7 +41,7 @@ function exactText(bytes: Uint8Array): string | TextFault {
 }
 
 function decodeInput(bytes: Uint8Array, use: TextUse): string | TextFault {
-  if (PSBT.equals(bytes.subarray(0, PSBT.length))) return encodeBase64(bytes);
+  if (PSBT.equals(bytes.subarray(0, PSBT.length)) || isWalletDat(bytes)) return encodeBase64(bytes);
   const isSeed = use === 'seed' && SEED_LENGTHS.includes(bytes.length);
   if (isSeed && decodeUtf8(bytes) === undefined) return encodeHex(bytes);
   const text = decodeText(bytes);

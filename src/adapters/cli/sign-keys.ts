@@ -101,7 +101,7 @@ async function readGiven(
     );
   }
   const isSealed = (each: string): boolean => {
-    const wallet = importWallet(each, context);
+    const wallet = importWallet(each, context, { secrets: true });
     return 'error' in wallet && wallet.needsPassword === true;
   };
   const secrets =

@@ -1,0 +1,174 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { encodeBase64 } from '../../src/encoding/base64.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { type ImportedWallet, importWallet } from '../../src/formats/import.ts';
+import { openWalletDat, type WalletDat } from '../../src/formats/wallet-dat/wallet-dat.ts';
+import { readKeys } from '../../src/keys/read-keys.ts';
+import { readVector } from '../support/paths.ts';
+
+type Listed = {
+  readonly desc: string;
+  readonly timestamp: number;
+  readonly active: boolean;
+  readonly internal?: boolean;
+  readonly range?: readonly number[];
+};
+
+/** A file, and the descriptors that a real node lists for it. */
+type Vector = {
+  readonly name: string;
+  readonly kind: 'berkeley' | 'sqlite';
+  readonly passphrase?: string;
+  readonly file: string;
+  readonly wallets: { readonly [wallet: string]: readonly Listed[] };
+};
+
+const vectors: readonly Vector[] = JSON.parse(readVector('formats/wallet-dat.json'));
+const context = { network: networks.regtest, secp256k1 };
+const bytesOf = ({ file }: Vector) => new Uint8Array(gunzipSync(Buffer.from(file, 'base64')));
+
+function vectorOf(name: string): Vector {
+  const found = vectors.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`no file ${name}`);
+  return found;
+}
+
+function opened(vector: Vector): WalletDat {
+  const found = openWalletDat(bytesOf(vector), vector.passphrase, context);
+  if ('error' in found) throw new Error(found.error);
+  return found;
+}
+
+function imported(name: string, password?: string): ImportedWallet {
+  const found = importWallet(bytesOf(vectorOf(name)), context, { password });
+  if ('error' in found) throw new Error(found.error);
+  return found;
+}
+
+/** The wallet of a standing in the result of migratewallet. */
+const suffixes = { own: '', watched: '_watchonly', solvable: '_solvables' } as const;
+
+describe.each(vectors)('the $kind file “$name”', (vector) => {
+  const { descriptors } = opened(vector);
+
+  test.each(['own', 'watched', 'solvable'] as const)(
+    'has the descriptors that Core makes of it (%s)',
+    (standing) => {
+      const isMigrated = vector.kind === 'berkeley';
+      const name = isMigrated ? `${vector.name}${suffixes[standing]}` : vector.name;
+      const listed = vector.wallets[name] ?? [];
+      const isOwn = ({ desc }: Listed) => /prv/.test(desc) === (standing === 'own');
+      const here = listed.filter((each) => isMigrated || (isOwn(each) && standing !== 'solvable'));
+      const theirs = here
+        // A migrated wallet has new active descriptors, too.
+        .filter(({ active }) => !active || !isMigrated)
+        .map(({ desc, timestamp, range, internal }) => ({ desc, timestamp, range, internal }));
+      const ours = descriptors
+        .filter((each) => each.standing === standing)
+        .map(({ text, created, range, internal }) => ({
+          desc: standing === 'solvable' ? publicOf(text) : text,
+          timestamp: created,
+          range: range && [...range],
+          // Core keeps it for active descriptors only.
+          internal: isMigrated ? undefined : internal,
+        }));
+      const sorted = (all: readonly { readonly desc: string }[]) =>
+        [...all].sort((a, b) => (a.desc < b.desc ? -1 : 1));
+      expect(sorted(ours)).toEqual(sorted(theirs));
+    },
+  );
+
+  test('opens as bytes and as base64 with the same result', () => {
+    const options = { password: vector.passphrase };
+    const bytes = bytesOf(vector);
+    expect(importWallet(encodeBase64(bytes), context, options)).toEqual(
+      importWallet(bytes, context, options),
+    );
+  });
+
+  test('gives a ring that signs, or only watches', () => {
+    const ring = readKeys(encodeBase64(bytesOf(vector)), {
+      ...context,
+      readWallet: (file) =>
+        importWallet(file, context, { password: vector.passphrase, secrets: true }),
+    });
+    expect(ring).toMatchObject({ canSign: vector.name !== 'watched descriptors' });
+  });
+});
+
+/** Returns the text without private keys, as Core shows it in a watch-only wallet. */
+function publicOf(text: string): string {
+  const read = importWallet(text, context);
+  if ('error' in read) throw new Error(read.error);
+  return read.descriptors[0]?.descriptor ?? '';
+}
+
+describe('an encrypted wallet.dat', () => {
+  const encrypted = vectors.filter(({ passphrase }) => passphrase !== undefined);
+
+  test.each(encrypted)('asks for the passphrase when private keys are needed ($name)', (vector) => {
+    expect(importWallet(bytesOf(vector), context, { secrets: true })).toEqual({
+      error: 'this wallet.dat is encrypted: its passphrase is needed',
+      needsPassword: true,
+    });
+  });
+
+  test.each(encrypted)('refuses a wrong passphrase ($name)', (vector) => {
+    const wrong = { password: `${vector.passphrase} ` };
+    expect(importWallet(bytesOf(vector), context, wrong)).toEqual({
+      error: 'the passphrase of this wallet.dat is wrong. Type it again',
+      needsPassword: true,
+    });
+  });
+
+  test.each(encrypted)('shows its addresses without the passphrase ($name)', (vector) => {
+    const closed = importWallet(bytesOf(vector), context);
+    const open = importWallet(bytesOf(vector), context, { password: vector.passphrase });
+    if ('error' in closed || 'error' in open) throw new Error('not read');
+    const addresses = (wallet: ImportedWallet) =>
+      wallet.descriptors.map(({ descriptor, firstAddresses }) => [firstAddresses, descriptor]);
+    expect(addresses(closed).length).toBeGreaterThan(0);
+    expect(addresses(closed)).toEqual(addresses(open));
+  });
+});
+
+describe('the report', () => {
+  test('counts the keys, and compares them with the address book', () => {
+    expect(imported('plain')).toMatchObject({
+      notes: [
+        'it has 4 private keys: each was compared with its public key',
+        '1 key of them was made in advance (keypool)',
+        '2 addresses of its address book belong to these keys',
+      ],
+      labels: [{ type: 'addr', label: 'rent' }],
+    });
+  });
+
+  test('warns of keys that a backup lacks', () => {
+    expect(imported('seed').doubts).toEqual([
+      '1 key is not derived from its seed: backups that were made before it was added lack it',
+    ]);
+  });
+
+  test('warns of unencrypted copies if a wallet was encrypted later', () => {
+    expect(imported('encrypted', 'correct horse').doubts).toContain(
+      'the wallet has 5 keys of an older seed. Bitcoin Core makes a new seed when a wallet is encrypted, so unencrypted copies with these keys may exist',
+    );
+  });
+
+  test('never repeats a private key', () => {
+    for (const vector of vectors) {
+      const found = importWallet(bytesOf(vector), context, { password: vector.passphrase });
+      expect(JSON.stringify(found)).not.toMatch(/prv|\b[c9][1-9A-HJ-NP-Za-km-z]{50,51}\b/);
+    }
+  });
+});
+
+test('a wallet of another network is refused with the network', () => {
+  const main = { network: networks.main, secp256k1 };
+  for (const name of ['plain', 'descriptors']) {
+    expect(importWallet(bytesOf(vectorOf(name)), main)).toMatchObject({ otherNetwork: 'test' });
+  }
+});
