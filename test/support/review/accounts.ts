@@ -163,3 +163,26 @@ export function secretsOf(text: string, branch: 0 | 1, position: number): FlatSi
 
 export const MULTI_PATH = '48h/1h/0h/2h';
 export const multiSigners = [ME, COSIGNER, person(3)];
+
+/** Returns a wallet with BIP341's point, for which no wallet has the key. */
+export const sharedPointWallet = (who: Person, fill: number) =>
+  `tr(${unspendableAt(fill)},pk(${keyAt(who, '86h/1h/0h')}))`;
+export const ownShared = sharedPointWallet(ME, 1);
+export const ofOwnShared = { descriptors: [ownShared] };
+export const friendly = person(77);
+export const twoOf = (...people: readonly Person[]) =>
+  `wsh(sortedmulti(2,${people.map((who) => keyAt(who, MULTI_PATH)).join(',')}))`;
+export const multiOfOthers = twoOf(COSIGNER, person(31), person(32));
+export const signing = {
+  descriptors: [multi.replace(keyAt(ME, MULTI_PATH), keyAt(ME, MULTI_PATH, true))],
+};
+export const keysOfSigners = (...who: readonly Person[]) =>
+  who.map((each) => keyAt(each, MULTI_PATH)).join(',');
+export const cosignersKey = `wpkh(${keyAt(COSIGNER, '84h/1h/0h')})`;
+export const ownLeaf = `tr(${keyAt(ME, '86h/1h/0h')},pk(${keyAt(COSIGNER, '86h/1h/0h')}))`;
+export const cosignersLeaf = `tr(${keyAt(COSIGNER, '86h/1h/0h')},pk(${keyAt(ME, '86h/1h/0h')}))`;
+export const mixedWallets = { descriptors: [wpkh, tr, pkh] } as const;
+export const mainnetAccount = `wpkh(${keyAt(ME, '84h/0h/0h')})`;
+export const offline = `wpkh(${keyAt(person(1), '7h')})`;
+/** Accounts of the same seed, and of another, whose keys sign beside those of the review. */
+export const secondAccount = `wpkh(${keyAt(ME, '84h/1h/1h')})`;

@@ -1,10 +1,11 @@
 import { createFlatSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../../src/encoding/bytes.ts';
+import { concatBytes } from '../../../src/encoding/bytes.ts';
 import type { PsbtInput } from '../../../src/psbt/psbt.ts';
-import { p2pkhScript, p2wpkhScript } from '../../../src/script/builders.ts';
+import { p2pkhScript, p2wpkhScript, p2wshScript } from '../../../src/script/builders.ts';
 import type { OutPoint, Transaction, TxOut } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
-import { type Place, place, thief, wpkh } from './accounts.ts';
+import { type Place, place, thief, tr, wpkh } from './accounts.ts';
 
 /** Makes the members of a new value writable. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -95,3 +96,20 @@ export function outPointOf(coin: CoinSpec): OutPoint {
 
 export const anchorCoin = (value: bigint) =>
   coin({ script: Uint8Array.of(0x51, 2, 0x4e, 0x73), knowledge: noKnowledge }, 91, { value });
+export const theirCoin = (i: number, value: bigint, more: Partial<CoinSpec> = {}) =>
+  at(thief, i, value, more);
+
+/** Makes a coin of 300,000 sat without its previous transaction. */
+export const unprovenCoin = (text: string, nonce: number, more: Partial<CoinSpec> = {}) =>
+  coin(place(text, 0, nonce), 500 + nonce, { value: 300_000n, previous: false, ...more });
+export const taprootCoin = (index: number, more: Partial<CoinSpec> = {}) =>
+  coin(place(tr, 0, index), 20 + index, more);
+
+/** A coin as small as those that hold an inscription. */
+export const inscription = at(tr, 7, 546n);
+export const payeeScript = p2wpkhScript(new Uint8Array(20).fill(0x77));
+/** P2WSH of an invented script. */
+export const anyWitness = p2wshScript(new Uint8Array(32).fill(0x52));
+export const payeeBefore = concatBytes(Uint8Array.of(0, 20), new Uint8Array(20).fill(0x5c));
+export const ourCoin = at(wpkh, 0, 900_000n);
+export const ourSecondCoin = at(wpkh, 1, 900_000n);

@@ -1,7 +1,7 @@
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { payeesDigest } from '../../../src/review/past.ts';
 import { of, wpkh } from './accounts.ts';
-import { at, type CoinSpec, friend, outPoint } from './coins.ts';
+import { at, type CoinSpec, friend, mine, outPoint } from './coins.ts';
 import { back, type OutputSpec, type PsbtSpec, pay } from './payments.ts';
 import type { Row } from './rows.ts';
 
@@ -42,4 +42,7 @@ export const pastPayments = (...paid: readonly (readonly [bigint, Uint8Array])[]
     paid.map(([value, scriptPubKey]) => ({ value, scriptPubKey, owner: undefined })),
   ),
   payments: paid.map(([value, script]) => ({ value: `${value}`, script: encodeHex(script) })),
+});
+export const knownMine = (amount: string) => ({
+  [outPoint(mine(0))]: { amount, script: encodeHex(mine(0).script) },
 });

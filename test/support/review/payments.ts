@@ -6,7 +6,7 @@ import {
   mergeFlatSigningProvider,
   toSigningProvider,
 } from '../../../src/descriptor/flat-signing-provider.ts';
-import { type Bytes, emptyBytes } from '../../../src/encoding/bytes.ts';
+import { type Bytes, concatBytes, emptyBytes } from '../../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../../src/encoding/hex.ts';
 import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput } from '../../../src/psbt/psbt.ts';
 import { signPsbt } from '../../../src/psbt/sign-psbt.ts';
@@ -16,6 +16,7 @@ import {
   ME,
   multi,
   nested,
+  ownShared,
   type Place,
   pkh,
   place,
@@ -357,3 +358,49 @@ export const anchorChild = (value: bigint, ...more: readonly CoinSpec[]): PsbtSp
   coins: [at(wpkh, 0, 900_000n), anchorCoin(value), ...more],
   outputs: [back(890_000n, wpkh, 4)],
 });
+
+/** Adds coins to a payment of 400,000 sat. */
+export const beside = (...coins: readonly CoinSpec[]): PsbtSpec => ({
+  coins: [at(wpkh, 0, 900_000n), ...coins],
+  outputs: [back(499_000n, wpkh, 4), pay(400_000n, friend)],
+});
+
+/** A payment of 400,000 sat from a coin at a hardened position. */
+export const payingHardened = (index: number, output: OutputSpec): PsbtSpec => ({
+  coins: [fromHardened(index)],
+  outputs: [output, pay(400_000n, friend)],
+});
+
+/** Two coins without previous transactions. The amount of the second one is a lie. */
+export const lie: PsbtSpec = {
+  coins: [mine(0, { previous: false }), mine(1, { previous: false, claimed: 5_000n })],
+  outputs: [pay(60_000n), back(44_800n)],
+};
+
+/** The same coins, with a lie about the first one. */
+export const otherLie: PsbtSpec = {
+  ...lie,
+  coins: [mine(0, { previous: false, claimed: 5_000n }), mine(1, { previous: false })],
+};
+export const payAllBut90k = (...coins: readonly CoinSpec[]): PsbtSpec => ({
+  coins,
+  outputs: [pay(90_000n), back(BigInt(coins.length) * 100_000n - 90_700n)],
+});
+export const helloData = (value: bigint): PsbtSpec =>
+  payingScript(concatBytes(Uint8Array.of(0x6a, 5), new TextEncoder().encode('hello')), value);
+export const typedChange = (text: string, sighashType: number) =>
+  withFacts(payFriend(text, back(499_000n, text, 4)), field({ sighashType }));
+
+/** A payment of 60,000 sat by two of three. */
+export const sharedPayment: PsbtSpec = {
+  coins: [coin(place(multi, 0, 0), 30)],
+  outputs: [pay(60_000n), back(39_600n, multi)],
+};
+
+/** A payment of 60,000 sat from a taproot coin. */
+export const taprootPayment: PsbtSpec = {
+  coins: [coin(place(tr, 0, 0), 20)],
+  outputs: [pay(60_000n), back(39_800n, tr)],
+};
+export const payShared = (...outputs: readonly OutputSpec[]): PsbtSpec =>
+  withLeaves({ coins: [at(ownShared, 2, 900_000n)], outputs: [...outputs, pay(100_000n, friend)] });

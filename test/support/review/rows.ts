@@ -3,7 +3,7 @@ import { encodePsbt } from '../../../src/psbt/encode.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
 import type { FeeProof } from '../../../src/review/model.ts';
-import { wpkh } from './accounts.ts';
+import { of, wpkh } from './accounts.ts';
 import { buildPsbt, type PsbtSpec } from './payments.ts';
 
 /** A coin that the chain knows; amounts in satoshi, scripts in hex. */
@@ -127,3 +127,14 @@ export const almost = (...honest: readonly Row[]) => rows([], honest);
 export type Case = Omit<ReviewVector, 'about' | 'findings'> & {
   readonly findings?: readonly FindingId[];
 };
+
+/** A fee that open sighash types leave open. */
+export const openByType = { fee: 'open', source: OPEN_TYPES } as const;
+export const openFee = { fee: 'open' } as const;
+export const ofOpen = (text: string) => ({ ...of(text), fee: 'open' as const });
+export const unregisteredUnproven: readonly FindingId[] = [
+  'wallet-unregistered',
+  'change-unproven',
+];
+export const withOthers: readonly FindingId[] = ['inputs-of-others'];
+export const notReplaceable: readonly FindingId[] = ['not-replaceable'];

@@ -1,15 +1,21 @@
 import { hash160, sha256 } from '../../../src/crypto/hash.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
-import type { Bytes } from '../../../src/encoding/bytes.ts';
+import { type Bytes, emptyBytes } from '../../../src/encoding/bytes.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { p2shScript, p2trScript, p2wshScript } from '../../../src/script/builders.ts';
+import {
+  multisigScript,
+  p2shScript,
+  p2trScript,
+  p2wpkhScript,
+  p2wshScript,
+} from '../../../src/script/builders.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import { buildScript } from '../../../src/script/script.ts';
 import type { TaprootSpendData, TaprootTree } from '../../../src/signing/provider.ts';
 import { buildTaprootOutput } from '../../../src/signing/taproot-output.ts';
-import { keyAt, ME, type Place, place, THIEF, thief, tr, wpkh } from './accounts.ts';
+import { keyAt, ME, multi, type Place, place, THIEF, thief, tr, wpkh } from './accounts.ts';
 import { at, type CoinSpec, coin, mine } from './coins.ts';
-import { back, type PsbtSpec, pay } from './payments.ts';
+import { back, type OutputSpec, type PsbtSpec, pay } from './payments.ts';
 
 /** Returns the BIP371 data of a taproot output. */
 export function spendDataOf({
@@ -87,3 +93,37 @@ export const payWithScripts = (script: Bytes, redeemScript: Bytes, inner?: Bytes
     back(39_500n),
   ],
 });
+
+/** Spends a coin of another script, whose fields name our keys, and pays all to a thief. */
+export const spends = (script: Bytes, at: Place, change?: CoinSpec['change']): PsbtSpec => ({
+  coins: [coin({ script, knowledge: at.knowledge }, 40, { change: change ?? (() => undefined) })],
+  outputs: [pay(99_800n, place(thief, 0, 0).script)],
+});
+
+/** A payment of 400,000 sat to a script, with these fields. */
+export const payTo = (script: Uint8Array, change?: OutputSpec['change']): PsbtSpec => ({
+  coins: [at(wpkh, 0, 900_000n)],
+  outputs: [{ value: 400_000n, script, ...(change && { change }) }, back(499_000n)],
+});
+
+/** A payment to P2WSH whose script the PSBT shows. */
+export const shown = (witnessScript: Uint8Array): PsbtSpec =>
+  payTo(p2wshScript(sha256(witnessScript)), (output) => Object.assign(output, { witnessScript }));
+
+/** A payment to P2SH whose script the PSBT shows. */
+export const redeemed = (redeemScript: Uint8Array): PsbtSpec =>
+  payTo(p2shScript(hash160(redeemScript)), (output) => Object.assign(output, { redeemScript }));
+
+/** A script that anyone can spend. */
+export const OPENS = buildScript(Op.OP_1);
+export const inWsh = (inner: Bytes) =>
+  payWithScripts(p2wshScript(sha256(inner)), emptyBytes, inner);
+export const inSh = (inner: Bytes) => payWithScripts(p2shScript(hash160(inner)), inner);
+/** The key of a payee. */
+export const [payeeKey = new Uint8Array(33)] = place(thief, 0, 3).knowledge.publicKeys.values();
+export const payeeHash = sha256(payeeKey);
+/** One key of two of three. */
+export const [multiKey] = keysOf(place(multi, 0, 5)) as [Bytes];
+export const oneOfOne = multisigScript(1, [multiKey]);
+/** P2WPKH of an invented key. */
+export const lostKeyHash = p2wpkhScript(new Uint8Array(20).fill(9));

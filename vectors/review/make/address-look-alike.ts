@@ -10,7 +10,16 @@ import {
   p2wpkhScript,
 } from '../../../src/script/builders.ts';
 import { of, place, thief, tr, wpkh } from '../../../test/support/review/accounts.ts';
-import { at, friend, other, outPoint } from '../../../test/support/review/coins.ts';
+import {
+  at,
+  friend,
+  other,
+  ourCoin,
+  ourSecondCoin,
+  outPoint,
+  payeeBefore,
+  payeeScript,
+} from '../../../test/support/review/coins.ts';
 import { pastPayments } from '../../../test/support/review/history.ts';
 import {
   back,
@@ -80,8 +89,6 @@ function likeLegacy(script: Bytes): Bytes {
   }
 }
 
-const payee = p2wpkhScript(new Uint8Array(20).fill(0x77));
-const known = concatBytes(Uint8Array.of(0, 20), new Uint8Array(20).fill(0x5c));
 const bare = multisigScript(1, [[...place(wpkh, 0, 2).knowledge.publicKeys.values()][0] as Bytes]);
 const knownFriend = { knownScripts: [encodeHex(friend)] };
 const p2sh = p2shScript(new Uint8Array(20).fill(0x2d));
@@ -93,8 +100,6 @@ const fresh = p2pkhScript(new Uint8Array(20).fill(0x44));
 const ownAddress = place(wpkh, 0, 17).script;
 const split = (a: Bytes, b: Bytes) =>
   spendTo(tr, pay(300_000n, a), pay(100_000n, b), back(499_000n, tr, 4));
-const ours = at(wpkh, 0, 900_000n);
-const second = at(wpkh, 1, 900_000n);
 const knownScript = place(thief, 0, 21).script;
 
 export const cases: readonly Case[] = [
@@ -102,32 +107,32 @@ export const cases: readonly Case[] = [
     [
       [
         'an address that begins and ends like one that was paid',
-        payingScript(lookAlike(payee)),
-        { knownScripts: [encodeHex(payee)], source: POISON },
+        payingScript(lookAlike(payeeScript)),
+        { knownScripts: [encodeHex(payeeScript)], source: POISON },
       ],
     ],
     [
       [
         'the address that was paid',
-        payingScript(payee),
+        payingScript(payeeScript),
         ['address-used'],
-        { knownScripts: [encodeHex(payee)], source: POISON },
+        { knownScripts: [encodeHex(payeeScript)], source: POISON },
       ],
       [
         'an address that only begins like it',
-        payingScript(concatBytes(payee.subarray(0, 18), Uint8Array.of(1, 2, 3, 5))),
-        { knownScripts: [encodeHex(payee)] },
+        payingScript(concatBytes(payeeScript.subarray(0, 18), Uint8Array.of(1, 2, 3, 5))),
+        { knownScripts: [encodeHex(payeeScript)] },
       ],
       [
         'an address of another kind with the same letters',
-        toScript(likeAcrossKinds(known)),
-        { ...ofTap, knownScripts: [encodeHex(known)] },
+        toScript(likeAcrossKinds(payeeBefore)),
+        { ...ofTap, knownScripts: [encodeHex(payeeBefore)] },
       ],
       [
         'a script without an address',
         toScript(bare),
         ['output-bare'],
-        { ...ofTap, knownScripts: [encodeHex(known)] },
+        { ...ofTap, knownScripts: [encodeHex(payeeBefore)] },
       ],
       [
         'our change, which resembles a payee of before',
@@ -213,20 +218,20 @@ export const cases: readonly Case[] = [
   ...pair(
     [
       'an address like that of a payee of the history',
-      { coins: [second], outputs: [pay(300_000n, alike(knownScript)), back(598_000n)] },
-      { past: { [outPoint(ours)]: pastPayments([400_000n, knownScript]) } },
+      { coins: [ourSecondCoin], outputs: [pay(300_000n, alike(knownScript)), back(598_000n)] },
+      { past: { [outPoint(ourCoin)]: pastPayments([400_000n, knownScript]) } },
     ],
     [
       'the payee of the history again, with another amount',
-      { coins: [second], outputs: [pay(300_000n, knownScript), back(598_000n)] },
-      { past: { [outPoint(ours)]: pastPayments([400_000n, knownScript]) } },
+      { coins: [ourSecondCoin], outputs: [pay(300_000n, knownScript), back(598_000n)] },
+      { past: { [outPoint(ourCoin)]: pastPayments([400_000n, knownScript]) } },
     ],
     [
       'an address like one that was only reviewed',
-      { coins: [second], outputs: [pay(300_000n, alike(knownScript)), back(598_000n)] },
+      { coins: [ourSecondCoin], outputs: [pay(300_000n, alike(knownScript)), back(598_000n)] },
       {
         past: {
-          [outPoint(ours)]: { amount: '900000', isSigned: false, payees: 'e'.repeat(64) },
+          [outPoint(ourCoin)]: { amount: '900000', isSigned: false, payees: 'e'.repeat(64) },
         },
       },
     ],

@@ -1,8 +1,12 @@
-import { concatBytes } from '../../../src/encoding/bytes.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { p2wpkhScript } from '../../../src/script/builders.ts';
 import { multi, of } from '../../../test/support/review/accounts.ts';
-import { friend, other, stranger } from '../../../test/support/review/coins.ts';
+import {
+  friend,
+  other,
+  payeeBefore,
+  payeeScript,
+  stranger,
+} from '../../../test/support/review/coins.ts';
 import {
   back,
   ofTap,
@@ -13,19 +17,16 @@ import {
 } from '../../../test/support/review/payments.ts';
 import { type Case, pairs, rows } from '../../../test/support/review/rows.ts';
 
-const payee = p2wpkhScript(new Uint8Array(20).fill(0x77));
-const known = concatBytes(Uint8Array.of(0, 20), new Uint8Array(20).fill(0x5c));
-
 export const cases: readonly Case[] = [
   ...rows(
     [
       [
         'an address that was paid before',
-        payingScript(payee),
-        { knownScripts: [encodeHex(payee)] },
+        payingScript(payeeScript),
+        { knownScripts: [encodeHex(payeeScript)] },
       ],
     ],
-    [['another one', payingScript(stranger), { knownScripts: [encodeHex(payee)] }]],
+    [['another one', payingScript(stranger), { knownScripts: [encodeHex(payeeScript)] }]],
   ),
   ...pairs(
     [
@@ -33,7 +34,7 @@ export const cases: readonly Case[] = [
       toScript(friend),
       { ...ofTap, knownScripts: [encodeHex(friend)] },
     ],
-    ['one that was not', toScript(friend), { ...ofTap, knownScripts: [encodeHex(known)] }],
+    ['one that was not', toScript(friend), { ...ofTap, knownScripts: [encodeHex(payeeBefore)] }],
     // Usual actions with a wallet, and what a careless or malicious program makes of them.
     [
       'a donation to an address that was paid before',

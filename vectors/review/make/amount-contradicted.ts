@@ -1,13 +1,10 @@
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { nested, of, tr } from '../../../test/support/review/accounts.ts';
 import { at, mine, outPoint } from '../../../test/support/review/coins.ts';
-import { knownFrom } from '../../../test/support/review/history.ts';
+import { knownFrom, knownMine } from '../../../test/support/review/history.ts';
 import { ofTap, payFromTwo, tap, usual, withFacts } from '../../../test/support/review/payments.ts';
 import { BIP143_LIE, type Case, pairs, rows } from '../../../test/support/review/rows.ts';
 
-const known = (amount: string) => ({
-  [outPoint(mine(0))]: { amount, script: encodeHex(mine(0).script) },
-});
 const [firstCoin, secondCoin] = [at(tr, 0, 730_000n), at(tr, 1, 210_000n)];
 
 export const cases: readonly Case[] = [
@@ -17,14 +14,14 @@ export const cases: readonly Case[] = [
         'a coin that holds more than the PSBT says',
         { ...usual, coins: [mine(0, { previous: false })] },
         ['fee-too-high', 'amount-contradicted'],
-        { known: known('9900000'), source: BIP143_LIE },
+        { known: knownMine('9900000'), source: BIP143_LIE },
       ],
     ],
     [
       [
         'a coin that holds what the PSBT says',
         { ...usual, coins: [mine(0, { previous: false })] },
-        { known: known('100000') },
+        { known: knownMine('100000') },
       ],
     ],
   ),

@@ -19,15 +19,14 @@ import {
 import { at, coin, friend, noKnowledge, other } from '../../../test/support/review/coins.ts';
 import {
   back,
-  fromHardened,
   hardenedAccount,
   hardenedChange,
-  type OutputSpec,
   ofShared,
   ofTap,
   type PsbtSpec,
   pay,
   payFriend,
+  payingHardened,
   shared,
   swap,
   tap,
@@ -46,10 +45,6 @@ import { payWithXpubs } from '../../../test/support/review/xpubs.ts';
 
 const text = `wpkh([${ME.fingerprint}/84h/1h/9h]${hardenedAccount.privateExtendedKey}/<0;1>/*h)`;
 const ofHardened = { descriptors: [text] };
-const paying = (index: number, output: OutputSpec): PsbtSpec => ({
-  coins: [fromHardened(index)],
-  outputs: [output, pay(400_000n, friend)],
-});
 const masters = [ME.root.privateExtendedKey];
 const hardenedAt = (path: string) => {
   const publicKey = ME.root.derive(`m/${path.replaceAll('h', "'")}`).publicKey ?? emptyBytes;
@@ -76,7 +71,6 @@ const row = (name: string, from: string, to: string, ...findings: FindingId[]): 
   { masters, descriptors: [] },
 ];
 const far = (name: string, from: string, to: string) => row(name, from, to, 'change-far');
-const seed = { descriptors: [], masters: [ME.root.privateExtendedKey] };
 const spend = (text: string, coin: number, change: number): PsbtSpec => ({
   coins: [at(text, coin, 900_000n)],
   outputs: [pay(400_000n, friend), back(499_000n, text, change)],
@@ -130,13 +124,13 @@ export const cases: readonly Case[] = [
         'change at position 700,000 of a wallet that the extended keys prove',
         payWithXpubs(multi, back(499_000n, multi, 700_000)),
         ['change-far', 'wallet-proven'],
-        seed,
+        onlySeed,
       ],
       // Change that is far ahead of the coins that are spent.
       ...has(0, 999),
       ...has(0, 201),
       ...has(700, 901),
-      ['change at position 999 of a seed, and a coin at position 0', spend(wpkh, 0, 999), seed],
+      ['change at position 999 of a seed, and a coin at position 0', spend(wpkh, 0, 999), onlySeed],
       ['change at position 1,000, and a coin at position 999', spend(wpkh, 999, 1000)],
     ],
     [
@@ -149,7 +143,7 @@ export const cases: readonly Case[] = [
       ['change of the legacy account', usualOf(wpkh, pkh), onlySeed],
       ['change at position 901, and a coin at position 701', spend(wpkh, 701, 901)],
       ['change at position 999, and a coin at position 850', spend(wpkh, 850, 999)],
-      ['change at position 901 of a seed, and a coin at 701', spend(wpkh, 701, 901), seed],
+      ['change at position 901 of a seed, and a coin at 701', spend(wpkh, 701, 901), onlySeed],
       [
         'change at position 300, and coins at positions 0 and 250',
         {
@@ -200,9 +194,9 @@ export const cases: readonly Case[] = [
   ),
   // Positions after a hardened wildcard, such as those of Core's oldest wallets.
   ...pair(
-    ['change at the hardened position 5,000', paying(3, hardenedChange(5000)), ofHardened],
-    ['change at the hardened position 5', paying(3, hardenedChange(5)), ofHardened],
-    ['a coin at the hardened position 5,000', paying(5000, hardenedChange(5)), ofHardened],
+    ['change at the hardened position 5,000', payingHardened(3, hardenedChange(5000)), ofHardened],
+    ['change at the hardened position 5', payingHardened(3, hardenedChange(5)), ofHardened],
+    ['a coin at the hardened position 5,000', payingHardened(5000, hardenedChange(5)), ofHardened],
   ),
   // The same with only a seed: a wallet hardens all positions or none.
   ...pair(

@@ -1,22 +1,14 @@
 import { tr } from '../../../test/support/review/accounts.ts';
-import { at, type CoinSpec, friend, mine, outPoint } from '../../../test/support/review/coins.ts';
+import { at, type CoinSpec, friend, outPoint } from '../../../test/support/review/coins.ts';
 import {
   earlierCoin,
   earlierPast,
   paidWithMoreFee,
   pastRow,
 } from '../../../test/support/review/history.ts';
-import { back, ofTap, type PsbtSpec, pay, tap } from '../../../test/support/review/payments.ts';
+import { back, lie, ofTap, otherLie, pay, tap } from '../../../test/support/review/payments.ts';
 import { BIP143_LIE, type Case, pairs, rows } from '../../../test/support/review/rows.ts';
 
-const lie: PsbtSpec = {
-  coins: [mine(0, { previous: false }), mine(1, { previous: false, claimed: 5_000n })],
-  outputs: [pay(60_000n), back(44_800n)],
-};
-const other: PsbtSpec = {
-  ...lie,
-  coins: [mine(0, { previous: false, claimed: 5_000n }), mine(1, { previous: false })],
-};
 const first = lie.coins[0] as CoinSpec;
 const second = lie.coins[1] as CoinSpec;
 const past = (amounts: readonly string[]) => ({
@@ -33,7 +25,7 @@ export const cases: readonly Case[] = [
     [
       [
         'the second of two PSBTs that lie about one amount each, the first was reviewed',
-        other,
+        otherLie,
         ['fee-unproven', 'coin-amount-changed'],
         { fee: 'sessions', past: past(['100000', '5000']), source: BIP143_LIE },
       ],

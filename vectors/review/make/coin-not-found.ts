@@ -1,28 +1,12 @@
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { place, thief, tr } from '../../../test/support/review/accounts.ts';
-import { at, coin, friend, mine, outPoint } from '../../../test/support/review/coins.ts';
-import { knownFrom } from '../../../test/support/review/history.ts';
-import {
-  back,
-  type OutputSpec,
-  ofTap,
-  type PsbtSpec,
-  pay,
-  tap,
-  usual,
-} from '../../../test/support/review/payments.ts';
+import { tr } from '../../../test/support/review/accounts.ts';
+import { at, friend, mine, outPoint } from '../../../test/support/review/coins.ts';
+import { knownFrom, knownMine } from '../../../test/support/review/history.ts';
+import { coinjoin, mineNow } from '../../../test/support/review/joint.ts';
+import { back, ofTap, pay, tap, usual } from '../../../test/support/review/payments.ts';
 import { type Case, pairs, rows } from '../../../test/support/review/rows.ts';
 
-const known = (amount: string) => ({
-  [outPoint(mine(0))]: { amount, script: encodeHex(mine(0).script) },
-});
 const [firstCoin, secondCoin] = [at(tr, 0, 730_000n), at(tr, 1, 210_000n)];
-const mineNow = mine(0, { value: 900_000n });
-const coinjoin = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
-  coins: [mineNow, coin(place(thief, 0, 3), 205, { value: 900_000n })],
-  outputs,
-});
-
 export const cases: readonly Case[] = [
   ...rows(
     [
@@ -32,7 +16,7 @@ export const cases: readonly Case[] = [
         { known: {}, knowsAllCoins: true },
       ],
     ],
-    [['a coin that the chain has', usual, { known: known('100000'), knowsAllCoins: true }]],
+    [['a coin that the chain has', usual, { known: knownMine('100000'), knowsAllCoins: true }]],
   ),
   ...pairs(
     [

@@ -22,10 +22,12 @@ import {
   friend,
   mine,
   other,
+  ourCoin,
   outPoint,
   stranger,
 } from '../../../test/support/review/coins.ts';
 import { earlierPast, fromEarlier, paidWithMoreFee } from '../../../test/support/review/history.ts';
+import { mineNow } from '../../../test/support/review/joint.ts';
 import {
   back,
   type OutputSpec,
@@ -62,7 +64,6 @@ const sentBefore = (value: bigint, script = other) => ({
 const paid = (value: bigint, script?: Bytes) => ({
   [outPoint(firstCoin)]: sentBefore(value, script),
 });
-const mineNow = mine(0, { value: 900_000n });
 const before = (value: bigint, script = friend) => ({
   [outPoint(mineNow)]: {
     amount: '900000',
@@ -96,14 +97,13 @@ const row = (
   return [name, psbt, findings, { past, descriptors: undefined }];
 };
 const rest = proven.unknown.slice(0, 1);
-const ours = at(wpkh, 0, 900_000n);
 const theirs = at(thief, 3, 100_000n);
 const payees = payeesDigest([{ value: 400_000n, scriptPubKey: friend, owner: undefined }]);
 const payments = [{ value: '400000', script: encodeHex(friend) }];
-const payjoinRow = { amount: `${ours.value}`, payees, isSigned: true, payments };
-const payjoinPast = { past: { [outPoint(ours)]: payjoinRow } };
+const payjoinRow = { amount: `${ourCoin.value}`, payees, isSigned: true, payments };
+const payjoinPast = { past: { [outPoint(ourCoin)]: payjoinRow } };
 const payjoinTo = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
-  coins: [ours, theirs],
+  coins: [ourCoin, theirs],
   outputs,
 });
 
@@ -237,7 +237,7 @@ export const cases: readonly Case[] = [
     ],
     [
       'a replacement that adds a payee',
-      { coins: [ours], outputs: [pay(400_000n, friend), pay(200_000n, other), back(298_000n)] },
+      { coins: [ourCoin], outputs: [pay(400_000n, friend), pay(200_000n, other), back(298_000n)] },
       ['payee-added'],
       payjoinPast,
     ],

@@ -10,7 +10,7 @@ import {
   tap,
   usual,
 } from '../../../test/support/review/payments.ts';
-import { type Case, OPEN_TYPES, pair, rows } from '../../../test/support/review/rows.ts';
+import { type Case, openByType, pair, rows } from '../../../test/support/review/rows.ts';
 
 const sale: PsbtSpec = { coins: [mine(0, { value: 600n })], outputs: [toOurselves(2_300_000n)] };
 const offers: PsbtSpec = {
@@ -18,8 +18,6 @@ const offers: PsbtSpec = {
   outputs: [toOurselves(2_300_000n, 4), toOurselves(1_700_000n, 5)],
 };
 const pledge: PsbtSpec = { coins: [mine(0)], outputs: [pay(7_000_000n)] };
-const open = { fee: 'open', source: OPEN_TYPES } as const;
-
 export const cases: readonly Case[] = [
   ...rows(
     [
@@ -31,7 +29,12 @@ export const cases: readonly Case[] = [
         ['fee-negative', 'sighash-single', 'sighash-anyone-can-pay'],
         { fee: 'open' },
       ],
-      ['SINGLE without ANYONECANPAY', withTypes(sale, 3), ['fee-negative', 'sighash-single'], open],
+      [
+        'SINGLE without ANYONECANPAY',
+        withTypes(sale, 3),
+        ['fee-negative', 'sighash-single'],
+        openByType,
+      ],
     ],
     [
       [
@@ -43,19 +46,19 @@ export const cases: readonly Case[] = [
         'an offer: SINGLE|ANYONECANPAY, and the price is in its output',
         withTypes(sale, 0x83),
         ['sighash-single', 'sighash-anyone-can-pay'],
-        open,
+        openByType,
       ],
       [
         'two offers in one PSBT',
         withTypes(offers, 0x83),
         ['sighash-single', 'sighash-anyone-can-pay'],
-        open,
+        openByType,
       ],
       [
         'a pledge: ALL|ANYONECANPAY for a larger payment',
         withTypes(pledge, 0x81),
         ['sighash-anyone-can-pay'],
-        open,
+        openByType,
       ],
     ],
   ),

@@ -1,23 +1,16 @@
-import { pkh, place, tr, wpkh } from '../../../test/support/review/accounts.ts';
-import { type CoinSpec, coin, mine, outPoint } from '../../../test/support/review/coins.ts';
+import { mixedWallets } from '../../../test/support/review/accounts.ts';
+import { mine, outPoint, taprootCoin } from '../../../test/support/review/coins.ts';
 import {
   back,
   ofShared,
-  type PsbtSpec,
   pay,
+  payAllBut90k,
   shared,
   withFacts,
 } from '../../../test/support/review/payments.ts';
 import { BIP143_LIE, type Case, rows } from '../../../test/support/review/rows.ts';
 
 const claimed = { previous: false } as const;
-const taprootCoin = (index: number, more: Partial<CoinSpec> = {}) =>
-  coin(place(tr, 0, index), 20 + index, more);
-const trees = (...coins: readonly CoinSpec[]): PsbtSpec => ({
-  coins,
-  outputs: [pay(90_000n), back(BigInt(coins.length) * 100_000n - 90_700n)],
-});
-const mixed = { descriptors: [wpkh, tr, pkh] } as const;
 const source = { source: BIP143_LIE } as const;
 
 export const cases: readonly Case[] = rows(
@@ -31,27 +24,31 @@ export const cases: readonly Case[] = rows(
     ],
     [
       'a claimed taproot coin beside a v0 coin with its previous transaction',
-      trees(taprootCoin(0, claimed), mine(1)),
-      mixed,
+      payAllBut90k(taprootCoin(0, claimed), mine(1)),
+      mixedWallets,
     ],
     [
       'a claimed taproot coin and a claimed v0 coin: the digest of one covers both amounts',
-      trees(taprootCoin(0, claimed), mine(1, claimed)),
-      { ...mixed, ...source },
+      payAllBut90k(taprootCoin(0, claimed), mine(1, claimed)),
+      { ...mixedWallets, ...source },
     ],
   ],
   [
-    ['three coins with their previous transactions', trees(mine(0), mine(1), mine(2))],
+    ['three coins with their previous transactions', payAllBut90k(mine(0), mine(1), mine(2))],
     [
       'a claimed coin beside others, where a wallet remembers amounts',
-      trees(mine(0), mine(1, claimed)),
+      payAllBut90k(mine(0), mine(1, claimed)),
       {
         past: {
           [outPoint(mine(0))]: { amount: '100000', payees: '', isSigned: false },
         },
       },
     ],
-    ['only taproot coins', trees(taprootCoin(0, claimed), taprootCoin(1, claimed)), mixed],
+    [
+      'only taproot coins',
+      payAllBut90k(taprootCoin(0, claimed), taprootCoin(1, claimed)),
+      mixedWallets,
+    ],
     [
       'two of three over one coin without its previous transaction',
       withFacts(shared, { previous: false }),

@@ -1,4 +1,4 @@
-import { COSIGNER, keyAt, ME, multi, person } from '../../../test/support/review/accounts.ts';
+import { COSIGNER, keyAt, ME, multi, NUMS, person } from '../../../test/support/review/accounts.ts';
 import { at, friend } from '../../../test/support/review/coins.ts';
 import {
   back,
@@ -13,9 +13,8 @@ import {
 import { type Case, pairs, rows } from '../../../test/support/review/rows.ts';
 
 const [a, b, c] = [ME, COSIGNER, person(3)].map((who) => keyAt(who, '86h/1h/0h'));
-const none = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 const tree = (lock: number) =>
-  `tr(${none},{and_v(v:pk(${a}),older(${lock})),multi_a(2,${b},${c})})`;
+  `tr(${NUMS},{and_v(v:pk(${a}),older(${lock})),multi_a(2,${b},${c})})`;
 const of = (text: string) => ({ descriptors: [text] });
 const spec = (text: string): PsbtSpec =>
   withLeaves({

@@ -1,10 +1,10 @@
 import { createFlatSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import type { FindingId } from '../../../src/review/catalog.ts';
 import {
   COSIGNER,
   keyAt,
   ME,
+  mixedWallets,
   multi,
   nested,
   of,
@@ -24,17 +24,23 @@ import {
   keyHashScript,
   mine,
   outPoint,
+  taprootCoin,
+  theirCoin,
   theirs,
+  unprovenCoin,
 } from '../../../test/support/review/coins.ts';
 import { withTypes } from '../../../test/support/review/fees.ts';
+import { joined } from '../../../test/support/review/joint.ts';
 import {
   back,
-  type OutputSpec,
+  lie,
   ofOld,
   old,
+  otherLie,
   type PsbtSpec,
   pay,
   pay200k,
+  payAllBut90k,
   payAs,
   two,
   usual,
@@ -45,12 +51,13 @@ import {
   BIP143_LIE,
   BIP174,
   type Case,
-  OPEN_TYPES,
   OWNERSHIP,
+  openByType,
   pair,
   pairs,
   type Row,
   rows,
+  withOthers,
 } from '../../../test/support/review/rows.ts';
 
 const LEGACY = ['legacy', 'one of two'];
@@ -64,14 +71,6 @@ const claimedAs = (row: (typeof WALLET_KINDS)[number]): PsbtSpec =>
       at(row[1], 6, 1_100_000n, { previous: false, claimed: 1_100_000n }),
     ],
   });
-const lie: PsbtSpec = {
-  coins: [mine(0, { previous: false }), mine(1, { previous: false, claimed: 5_000n })],
-  outputs: [pay(60_000n), back(44_800n)],
-};
-const other: PsbtSpec = {
-  ...lie,
-  coins: [mine(0, { previous: false, claimed: 5_000n }), mine(1, { previous: false })],
-};
 const legacy = coin(place(pkh, 0, 0), 9, {
   previous: false,
   claimed: 100_000n,
@@ -84,14 +83,7 @@ const twoNative = (more: Partial<CoinSpec> = {}): PsbtSpec => ({
   coins: [mine(0, more), mine(1, more)],
   outputs: [pay(150_000n), back(49_500n)],
 });
-const taprootCoin = (index: number, more: Partial<CoinSpec> = {}) =>
-  coin(place(tr, 0, index), 20 + index, more);
-const trees = (...coins: readonly CoinSpec[]): PsbtSpec => ({
-  coins,
-  outputs: [pay(90_000n), back(BigInt(coins.length) * 100_000n - 90_700n)],
-});
 const claimedLegacy = coin(place(pkh, 0, 0), 9, claimed);
-const mixed = { descriptors: [wpkh, tr, pkh] } as const;
 const source = { source: BIP143_LIE } as const;
 const nobody = { knowledge: createFlatSigningProvider() } as const;
 const anchor = coin({ script: Uint8Array.of(0x51, 2, 0x4e, 0x73), ...nobody }, 61, {
@@ -101,24 +93,14 @@ const anchor = coin({ script: Uint8Array.of(0x51, 2, 0x4e, 0x73), ...nobody }, 6
 const unknown = mine(1, {
   change: (input) => Object.assign(input, { nonWitnessUtxo: undefined, witnessUtxo: undefined }),
 });
-const open = { fee: 'open', source: OPEN_TYPES } as const;
-const bare = (text: string, nonce: number, more: Partial<CoinSpec> = {}) =>
-  coin(place(text, 0, nonce), 500 + nonce, { value: 300_000n, previous: false, ...more });
 const legacyMulti = `sh(sortedmulti(1,${keyAt(ME, '45h')},${keyAt(COSIGNER, '45h')}))`;
 const proven = { previous: true };
-const foreignCoin = (text: string) => bare(text, 40);
+const foreignCoin = (text: string) => unprovenCoin(text, 40);
 const thiefTr = thief.replace('wpkh', 'tr');
 const anchorPlace = {
   script: Uint8Array.of(0x51, 2, 0x4e, 0x73),
   knowledge: createFlatSigningProvider(),
 };
-const theirCoin = (i: number, value: bigint, more: Partial<CoinSpec> = {}) =>
-  at(thief, i, value, more);
-const joined = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
-  coins: [theirCoin(0, 1_002_000n), at(wpkh, 1, 1_002_000n), theirCoin(2, 1_002_000n)],
-  outputs: [pay(1_000_000n, keyHashScript(91)), pay(1_000_000n, keyHashScript(92)), ...outputs],
-});
-const others: readonly FindingId[] = ['inputs-of-others'];
 const legacyCoin = at(pkh, 0, 900_000n);
 const legacyOutputs = [pay(400_000n, friend), back(499_000n, pkh, 4)];
 const one: PsbtSpec = { coins: [legacyCoin], outputs: legacyOutputs };
@@ -156,7 +138,7 @@ export const cases: readonly Case[] = [
         lie,
         { fee: 'sessions', source: BIP143_LIE },
       ],
-      ['the second of the two, seen by itself', other, { fee: 'sessions', source: BIP143_LIE }],
+      ['the second of the two, seen by itself', otherLie, { fee: 'sessions', source: BIP143_LIE }],
       [
         'a legacy coin that is claimed to be small: its signature covers no amount',
         { coins: [legacy], outputs: [pay(60_000n), back(39_800n, pkh)] },
@@ -178,18 +160,18 @@ export const cases: readonly Case[] = [
         'ALL|ANYONECANPAY over a claimed legacy coin',
         withTypes({ coins: [claimedLegacy], outputs: [pay(60_000n), back(39_000n, pkh)] }, 0x81),
         ['fee-unproven', 'sighash-anyone-can-pay'],
-        { ...mixed, fee: 'claimed' },
+        { ...mixedWallets, fee: 'claimed' },
       ],
       [
         'a claimed taproot coin beside a claimed legacy coin',
-        trees(taprootCoin(0, claimed), claimedLegacy),
-        { ...mixed, fee: 'claimed' },
+        payAllBut90k(taprootCoin(0, claimed), claimedLegacy),
+        { ...mixedWallets, fee: 'claimed' },
       ],
       [
         'ALL|ANYONECANPAY over two claimed taproot coins: each covers its own amount',
-        withTypes(trees(taprootCoin(0, claimed), taprootCoin(1, claimed)), 0x81),
+        withTypes(payAllBut90k(taprootCoin(0, claimed), taprootCoin(1, claimed)), 0x81),
         ['fee-unproven', 'sighash-anyone-can-pay'],
-        { ...mixed, fee: 'sessions' },
+        { ...mixedWallets, fee: 'sessions' },
       ],
       [
         'NONE over two claimed coins',
@@ -300,24 +282,24 @@ export const cases: readonly Case[] = [
         'ALL|ANYONECANPAY over two coins with their previous transactions',
         withTypes(twoNative(), 0x81),
         ['sighash-anyone-can-pay'],
-        open,
+        openByType,
       ],
       [
         'ALL|ANYONECANPAY over one claimed coin: its signature covers its amount',
         withTypes({ coins: [mine(0, claimed)], outputs: [pay(60_000n), back(39_000n)] }, 0x81),
         ['sighash-anyone-can-pay'],
-        open,
+        openByType,
       ],
       [
         'NONE over two claimed taproot coins: each covers all amounts',
-        withTypes(trees(taprootCoin(0, claimed), taprootCoin(1, claimed)), 2),
+        withTypes(payAllBut90k(taprootCoin(0, claimed), taprootCoin(1, claimed)), 2),
         ['sighash-none'],
-        { ...mixed, fee: 'open' },
+        { ...mixedWallets, fee: 'open' },
       ],
       [
         'a claimed v0 coin beside a taproot coin with its previous transaction',
-        trees(taprootCoin(0), mine(1, claimed)),
-        mixed,
+        payAllBut90k(taprootCoin(0), mine(1, claimed)),
+        mixedWallets,
       ],
       ...kinds.flatMap(([name, text]): readonly Row[] => [
         [
@@ -352,61 +334,65 @@ export const cases: readonly Case[] = [
     ['the same coin with its previous transaction', old, ofOld],
     [
       'three nested coins, each only claimed',
-      pay200k(bare(nested, 0), bare(nested, 1), bare(nested, 2)),
+      pay200k(unprovenCoin(nested, 0), unprovenCoin(nested, 1), unprovenCoin(nested, 2)),
       { ...of(nested, wpkh), fee: 'sessions' },
     ],
     [
       'three nested coins with their transactions',
-      pay200k(bare(nested, 0, proven), bare(nested, 1, proven), bare(nested, 2, proven)),
+      pay200k(
+        unprovenCoin(nested, 0, proven),
+        unprovenCoin(nested, 1, proven),
+        unprovenCoin(nested, 2, proven),
+      ),
       of(nested, wpkh),
     ],
     [
       'two shared coins, each only claimed',
-      pay200k(bare(multi, 0), bare(multi, 1)),
+      pay200k(unprovenCoin(multi, 0), unprovenCoin(multi, 1)),
       { ...of(multi, wpkh), fee: 'sessions' },
     ],
-    ['one shared coin, only claimed', pay200k(bare(multi, 0)), of(multi, wpkh)],
+    ['one shared coin, only claimed', pay200k(unprovenCoin(multi, 0)), of(multi, wpkh)],
     [
       'a legacy multisig coin that is claimed to be small',
-      pay200k(bare(legacyMulti, 0, { value: 30_000_000n, claimed: 300_000n })),
+      pay200k(unprovenCoin(legacyMulti, 0, { value: 30_000_000n, claimed: 300_000n })),
       { ...of(legacyMulti, wpkh), fee: 'claimed' },
     ],
     [
       'a legacy multisig coin with its transaction',
-      pay200k(bare(legacyMulti, 0, proven)),
+      pay200k(unprovenCoin(legacyMulti, 0, proven)),
       of(legacyMulti, wpkh),
     ],
     [
       'our taproot coin beside a claimed one, signed ALL|ANYONECANPAY',
-      withFacts(pay200k(bare(tr, 0), bare(tr, 1)), field({ sighashType: 0x81 })),
+      withFacts(pay200k(unprovenCoin(tr, 0), unprovenCoin(tr, 1)), field({ sighashType: 0x81 })),
       ['fee-unproven', 'sighash-anyone-can-pay'],
       { ...of(tr, wpkh), fee: 'sessions' },
     ],
     [
       'our taproot coin beside a claimed one, signed ALL',
-      withFacts(pay200k(bare(tr, 0), bare(tr, 1)), field({ sighashType: 1 })),
+      withFacts(pay200k(unprovenCoin(tr, 0), unprovenCoin(tr, 1)), field({ sighashType: 1 })),
       of(tr, wpkh),
     ],
     [
       'our P2WPKH coin beside a claimed taproot coin of others',
-      pay200k(bare(wpkh, 0), foreignCoin(thiefTr)),
+      pay200k(unprovenCoin(wpkh, 0), foreignCoin(thiefTr)),
       ['fee-unproven', 'inputs-of-others'],
       { ...of(wpkh), fee: 'foreign' },
     ],
     [
       'our taproot coin beside a claimed taproot coin of others',
-      pay200k(bare(tr, 0), foreignCoin(thiefTr)),
+      pay200k(unprovenCoin(tr, 0), foreignCoin(thiefTr)),
       ['inputs-of-others'],
       of(tr, wpkh),
     ],
     [
       'an anchor that claims to bring money, beside P2WPKH',
-      pay200k(bare(wpkh, 0), coin(anchorPlace, 77, { value: 300_000n, previous: false })),
+      pay200k(unprovenCoin(wpkh, 0), coin(anchorPlace, 77, { value: 300_000n, previous: false })),
       { ...of(wpkh), fee: 'foreign' },
     ],
     [
       'an anchor with its transaction',
-      pay200k(bare(wpkh, 0, proven), coin(anchorPlace, 77, { value: 300_000n })),
+      pay200k(unprovenCoin(wpkh, 0, proven), coin(anchorPlace, 77, { value: 300_000n })),
       of(wpkh),
     ],
   ),
@@ -443,7 +429,7 @@ export const cases: readonly Case[] = [
         coins: [at(wpkh, 1, 800_000n), theirCoin(4, 300_000n)],
         outputs: [pay(700_000n, keyHashScript(77)), back(397_000n, wpkh, 4)],
       },
-      others,
+      withOthers,
     ],
   ),
   // Previous transactions that do not prove what they seem to.

@@ -12,6 +12,7 @@ import {
   multi,
   nested,
   of,
+  ownLeaf,
   pkh,
   place,
   THIEF,
@@ -62,7 +63,6 @@ const spending = (text: string, change?: CoinSpec['change'], back4?: OutputSpec[
   coins: [at(text, 0, 900_000n, { ...(change && { change }) })],
   outputs: [pay(400_000n, friend), { ...back(499_000n, text, 4), ...(back4 && { change: back4 }) }],
 });
-const inTree = `tr(${keyAt(ME, '86h/1h/0h')},pk(${keyAt(COSIGNER, '86h/1h/0h')}))`;
 const leafOf = (text: string, branch: 0 | 1, index: number) => {
   const { taproot } = place(text, branch, index).knowledge;
   const [output] = [...taproot.values()];
@@ -71,7 +71,7 @@ const leafOf = (text: string, branch: 0 | 1, index: number) => {
 };
 const withTree = (hash: Bytes | undefined) => (input: Mutable<PsbtInput> | Mutable<PsbtOutput>) => {
   const isInput = 'tapLeaves' in input;
-  const leaves = leafOf(inTree, isInput ? 0 : 1, isInput ? 0 : 4);
+  const leaves = leafOf(ownLeaf, isInput ? 0 : 1, isInput ? 0 : 4);
   const fields = isInput
     ? { tapLeaves: leaves }
     : { tapTree: leaves.map(({ script, leafVersion }) => ({ depth: 0, script, leafVersion })) };
@@ -151,16 +151,16 @@ export const cases: readonly Case[] = [
     ['our change with the right path', spending(wpkh)],
     [
       'a leaf that the tree of the coin does not have',
-      spending(inTree, withTree(new Uint8Array(32).fill(5))),
-      { ...of(inTree), says: [leaf] },
+      spending(ownLeaf, withTree(new Uint8Array(32).fill(5))),
+      { ...of(ownLeaf), says: [leaf] },
     ],
-    ['the leaf of the coin', spending(inTree, withTree(undefined)), of(inTree)],
+    ['the leaf of the coin', spending(ownLeaf, withTree(undefined)), of(ownLeaf)],
     [
       'a leaf that the tree of our change does not have',
-      spending(inTree, undefined, withTree(new Uint8Array(32).fill(5))),
-      { ...of(inTree), says: [leaf] },
+      spending(ownLeaf, undefined, withTree(new Uint8Array(32).fill(5))),
+      { ...of(ownLeaf), says: [leaf] },
     ],
-    ['the leaf of our change', spending(inTree, undefined, withTree(undefined)), of(inTree)],
+    ['the leaf of our change', spending(ownLeaf, undefined, withTree(undefined)), of(ownLeaf)],
     ['a MuSig2 group beside a single key', spending(tr, group), { ...of(tr), says: [musig] }],
     ['no group beside a single key', spending(tr), of(tr)],
     ['a MuSig2 group on our change', spending(tr, undefined, group), { ...of(tr), says: [musig] }],

@@ -1,19 +1,7 @@
 import { tr, wpkh } from '../../../test/support/review/accounts.ts';
-import { at, type CoinSpec, friend, mine, other } from '../../../test/support/review/coins.ts';
-import {
-  anchorChild,
-  back,
-  ofTap,
-  type PsbtSpec,
-  pay,
-} from '../../../test/support/review/payments.ts';
+import { at, friend, inscription, mine, other } from '../../../test/support/review/coins.ts';
+import { anchorChild, back, beside, ofTap, pay } from '../../../test/support/review/payments.ts';
 import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
-
-const beside = (...coins: readonly CoinSpec[]): PsbtSpec => ({
-  coins: [at(wpkh, 0, 900_000n), ...coins],
-  outputs: [back(499_000n, wpkh, 4), pay(400_000n, friend)],
-});
-const inscription = at(tr, 7, 546n);
 
 export const cases: readonly Case[] = [
   ...rows(

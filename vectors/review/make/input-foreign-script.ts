@@ -1,7 +1,7 @@
 import { sha256 } from '../../../src/crypto/hash.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { createFlatSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
-import { type Bytes, concatBytes } from '../../../src/encoding/bytes.ts';
+import { concatBytes } from '../../../src/encoding/bytes.ts';
 import { spendFields } from '../../../src/psbt/silent-fields.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
 import {
@@ -11,37 +11,38 @@ import {
   witnessScript,
 } from '../../../src/script/builders.ts';
 import {
-  COSIGNER,
+  cosignersLeaf,
+  friendly,
   keyAt,
   keyOf,
   ME,
   multi,
   of,
+  ofOwnShared,
   onlySeed,
-  type Person,
-  type Place,
-  person,
+  ownShared,
   pkh,
   place,
+  sharedPointWallet,
   single,
   THIEF,
   thief,
-  unspendableAt,
   wpkh,
 } from '../../../test/support/review/accounts.ts';
-import { at, type CoinSpec, coin, friend, mine } from '../../../test/support/review/coins.ts';
+import { at, type CoinSpec, coin, mine, unprovenCoin } from '../../../test/support/review/coins.ts';
 import {
   back,
-  type OutputSpec,
   type PsbtSpec,
   paid60k,
   pay,
   pay200k,
+  payShared,
   spendAt3,
   withFacts,
   withLeaves,
 } from '../../../test/support/review/payments.ts';
 import { type Case, pairs, rows } from '../../../test/support/review/rows.ts';
+import { spends } from '../../../test/support/review/scripts.ts';
 
 /** The keys of our native account in nested scripts. */
 const nestedTwin = `sh(${wpkh})`;
@@ -90,12 +91,6 @@ const sharedAt = place(multi, 0, 0);
 const keys = [...sharedAt.knowledge.publicKeys.values()].filter(({ length }) => length === 33);
 const open = multisigScript(1, keys);
 const foreignTree = `tr(${keyAt(THIEF, '86h/1h/0h')},pk(${keyAt(ME, '86h/1h/0h')}))`;
-const ownTree = `tr(${keyAt(COSIGNER, '86h/1h/0h')},pk(${keyAt(ME, '86h/1h/0h')}))`;
-const away = [pay(99_800n, place(thief, 0, 0).script)];
-const spends = (script: Bytes, at: Place, change?: CoinSpec['change']): PsbtSpec => ({
-  coins: [coin({ script, knowledge: at.knowledge }, 40, { change: change ?? (() => undefined) })],
-  outputs: away,
-});
 const found: readonly FindingId[] = ['input-foreign-script', 'nothing-comes-back'];
 const withLeaf: CoinSpec['change'] = (input) => {
   const xOnly = keys[0]?.subarray(1) ?? new Uint8Array(32);
@@ -108,8 +103,6 @@ const withInternal: CoinSpec['change'] = (input) => {
   input.tapLeaves = [];
   input.tapKeyPaths = [];
 };
-const bare = (text: string, nonce: number, more: Partial<CoinSpec> = {}) =>
-  coin(place(text, 0, nonce), 500 + nonce, { value: 300_000n, previous: false, ...more });
 const proven = { previous: true };
 const shared = `wsh(multi(1,${keyAt(ME, '84h/1h/0h')},${keyAt(THIEF, '84h/1h/0h')}))`;
 const trap = `wsh(andor(pk(${keyAt(ME, '84h/1h/0h')}),older(1000),pk(${keyAt(THIEF, '84h/1h/0h')})))`;
@@ -117,14 +110,6 @@ const bareKey = (text: string): CoinSpec => ({
   ...mine(9, { value: 300_000n }),
   script: concatBytes(Uint8Array.of(33), keyOf(text, 0, 9), Uint8Array.of(0xac)),
 });
-const wallet = (who: Person, fill: number) =>
-  `tr(${unspendableAt(fill)},pk(${keyAt(who, '86h/1h/0h')}))`;
-const ownShared = wallet(ME, 1);
-const ofOwn = { descriptors: [ownShared] };
-const payShared = (...outputs: readonly OutputSpec[]): PsbtSpec =>
-  withLeaves({ coins: [at(ownShared, 2, 900_000n)], outputs: [...outputs, pay(100_000n, friend)] });
-const friendly = person(77);
-
 export const cases: readonly Case[] = [
   ...rows(
     [
@@ -187,10 +172,10 @@ export const cases: readonly Case[] = [
       [
         'our own taproot tree',
         {
-          coins: [coin(place(ownTree, 0, 0), 43)],
-          outputs: [pay(60_000n), back(39_800n, ownTree)],
+          coins: [coin(place(cosignersLeaf, 0, 0), 43)],
+          outputs: [pay(60_000n), back(39_800n, cosignersLeaf)],
         },
-        { descriptors: [ownTree] },
+        { descriptors: [cosignersLeaf] },
       ],
       [
         // Only its owner can spend the hash of a single key, and the search derives this script from
@@ -220,22 +205,22 @@ export const cases: readonly Case[] = [
     ],
   ),
   ...pairs(
-    ['a coin that a thief can spend too', pay200k(bare(shared, 0, proven)), of(wpkh)],
+    ['a coin that a thief can spend too', pay200k(unprovenCoin(shared, 0, proven)), of(wpkh)],
     [
       'a coin of the same script that is open',
-      pay200k(bare(shared, 0, proven)),
+      pay200k(unprovenCoin(shared, 0, proven)),
       ['change-other-script'],
       of(shared, wpkh),
     ],
     [
       'a coin with a lock for us and none for a thief',
-      withFacts(pay200k(bare(trap, 0, proven)), { sequence: 1000 }),
+      withFacts(pay200k(unprovenCoin(trap, 0, proven)), { sequence: 1000 }),
       ['input-foreign-script', 'recovery-path'],
       of(wpkh),
     ],
     [
       'the same script where it is ours',
-      withFacts(pay200k(bare(trap, 0, proven)), { sequence: 1000 }),
+      withFacts(pay200k(unprovenCoin(trap, 0, proven)), { sequence: 1000 }),
       ['change-other-script', 'recovery-path'],
       of(trap, wpkh),
     ],
@@ -247,23 +232,23 @@ export const cases: readonly Case[] = [
       {
         ...payShared(back(1_398_000n, ownShared, 5)),
         coins: withLeaves({
-          coins: [at(ownShared, 2, 900_000n), at(wallet(ME, 2), 3, 600_000n)],
+          coins: [at(ownShared, 2, 900_000n), at(sharedPointWallet(ME, 2), 3, 600_000n)],
           outputs: [],
         }).coins,
       },
-      ofOwn,
+      ofOwnShared,
     ],
     [
       'a coin of another wallet below the same point',
       {
         ...payShared(back(1_398_000n, ownShared, 5)),
         coins: withLeaves({
-          coins: [at(ownShared, 2, 900_000n), at(wallet(friendly, 1), 3, 600_000n)],
+          coins: [at(ownShared, 2, 900_000n), at(sharedPointWallet(friendly, 1), 3, 600_000n)],
           outputs: [],
         }).coins,
       },
       ['inputs-of-others'],
-      ofOwn,
+      ofOwnShared,
     ],
   ),
 ];

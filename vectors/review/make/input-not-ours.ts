@@ -3,29 +3,22 @@ import type { Bytes } from '../../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../../src/encoding/hex.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import {
-  COSIGNER,
+  cosignersKey,
   keyAt,
   ME,
   multi,
+  multiOfOthers,
   onlySeed,
   type Person,
-  type Place,
-  person,
   place,
+  signing,
   thief,
   wpkh,
 } from '../../../test/support/review/accounts.ts';
-import { at, type CoinSpec, coin, friend, mine } from '../../../test/support/review/coins.ts';
-import {
-  back,
-  ofTap,
-  type PsbtSpec,
-  pay,
-  spendAt3,
-  tap,
-  usual,
-} from '../../../test/support/review/payments.ts';
+import { at, coin, friend, mine } from '../../../test/support/review/coins.ts';
+import { back, ofTap, pay, spendAt3, tap, usual } from '../../../test/support/review/payments.ts';
 import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
+import { spends } from '../../../test/support/review/scripts.ts';
 
 /** Replaces key paths by those of our account. */
 const forgedPaths = (paths: Psbt['inputs'][number]['keyPaths']) =>
@@ -46,17 +39,22 @@ const own = (who: Person) => {
   });
 };
 const key = place(wpkh, 0, 0);
-const away = [pay(99_800n, place(thief, 0, 0).script)];
-const spends = (script: Bytes, at: Place, change?: CoinSpec['change']): PsbtSpec => ({
-  coins: [coin({ script, knowledge: at.knowledge }, 40, { change: change ?? (() => undefined) })],
-  outputs: away,
+
+/** Spends a coin of ours, and one of a thief whose key is named under a path of ours. */
+const besideThief = (pathOf: (path: readonly number[]) => readonly number[]): PsbtSpec => ({
+  coins: [
+    mine(0),
+    coin(place(thief, 0, 5), 9, {
+      change: (input) => {
+        input.keyPaths = input.keyPaths.map((each) => ({
+          ...each,
+          origin: { fingerprint: fingerprintOf(ME), path: pathOf(each.origin.path) },
+        }));
+      },
+    }),
+  ],
+  outputs: [pay(160_000n), back(39_500n)],
 });
-const multiPath = '48h/1h/0h/2h';
-const twoOf = (...people: readonly Person[]) =>
-  `wsh(sortedmulti(2,${people.map((who) => keyAt(who, multiPath)).join(',')}))`;
-const signing = { descriptors: [multi.replace(keyAt(ME, multiPath), keyAt(ME, multiPath, true))] };
-const alone = `wpkh(${keyAt(COSIGNER, '84h/1h/0h')})`;
-const theirs = twoOf(COSIGNER, person(31), person(32));
 
 export const cases: readonly Case[] = [
   ...rows(
@@ -84,20 +82,7 @@ export const cases: readonly Case[] = [
       // Hashed scripts where this cannot be intended, and coins that are described twice.
       [
         'the key of a thief under the path of our account itself',
-        {
-          coins: [
-            mine(0),
-            coin(place(thief, 0, 5), 9, {
-              change: (input) => {
-                input.keyPaths = input.keyPaths.map((each) => ({
-                  ...each,
-                  origin: { fingerprint: fingerprintOf(ME), path: each.origin.path.slice(0, 3) },
-                }));
-              },
-            }),
-          ],
-          outputs: [pay(160_000n), back(39_500n)],
-        },
+        besideThief((path) => path.slice(0, 3)),
       ],
       [
         "a thief's coin under a path of our seed",
@@ -126,23 +111,7 @@ export const cases: readonly Case[] = [
       ['a coin of ours under its own path', tap, ofTap],
       [
         'the key of another under the path of another account of ours',
-        {
-          coins: [
-            mine(0),
-            coin(place(thief, 0, 5), 9, {
-              change: (input) => {
-                input.keyPaths = input.keyPaths.map((each) => ({
-                  ...each,
-                  origin: {
-                    fingerprint: fingerprintOf(ME),
-                    path: [...each.origin.path.slice(0, 2), 0x80000009],
-                  },
-                }));
-              },
-            }),
-          ],
-          outputs: [pay(160_000n), back(39_500n)],
-        },
+        besideThief((path) => [...path.slice(0, 2), 0x80000009]),
         ['inputs-of-others'],
         { says: ['names a master key of your descriptors'] },
       ],
@@ -168,7 +137,7 @@ export const cases: readonly Case[] = [
     [
       'a payjoin with a cosigner',
       {
-        coins: [at(multi, 0, 900_000n), coin(place(alone, 0, 3), 205)],
+        coins: [at(multi, 0, 900_000n), coin(place(cosignersKey, 0, 3), 205)],
         outputs: [pay(500_000n, friend), back(499_000n, multi, 4)],
       },
       ['inputs-of-others'],
@@ -177,7 +146,7 @@ export const cases: readonly Case[] = [
     [
       'a payjoin with a multisig of a cosigner',
       {
-        coins: [at(multi, 0, 900_000n), coin(place(theirs, 0, 3), 205)],
+        coins: [at(multi, 0, 900_000n), coin(place(multiOfOthers, 0, 3), 205)],
         outputs: [pay(500_000n, friend), back(499_000n, multi, 4)],
       },
       ['inputs-of-others'],

@@ -1,10 +1,9 @@
 import { wpkh } from '../../../test/support/review/accounts.ts';
 import { at, friend } from '../../../test/support/review/coins.ts';
-import { back, type PsbtSpec, pay } from '../../../test/support/review/payments.ts';
+import { back, type PsbtSpec, pay, payFriend } from '../../../test/support/review/payments.ts';
 import { type Case, rows } from '../../../test/support/review/rows.ts';
 
-const coins = [at(wpkh, 0, 900_000n)];
-const usual: PsbtSpec = { coins, outputs: [pay(400_000n, friend), back(499_000n)] };
+const usual = payFriend(wpkh, back(499_000n));
 const none: PsbtSpec['change'] = (psbt) => {
   psbt.inputs = psbt.inputs.map((input, i) =>
     i === 1

@@ -1,12 +1,9 @@
-import { keyAt, ME, place, thief, wpkh } from '../../../test/support/review/accounts.ts';
+import { place, secondAccount, thief, tr, wpkh } from '../../../test/support/review/accounts.ts';
 import { coin, mine } from '../../../test/support/review/coins.ts';
 import { back, pay } from '../../../test/support/review/payments.ts';
 import { type Case, type Row, rows } from '../../../test/support/review/rows.ts';
 
-/** Accounts of the same seed, and of another, whose keys sign beside those of the review. */
-const SAVINGS = `wpkh(${keyAt(ME, '84h/1h/1h')})`;
-const TAPROOT = `tr(${keyAt(ME, '86h/1h/0h')})`;
-const others = [SAVINGS, TAPROOT, thief];
+const others = [secondAccount, tr, thief];
 const beside = (text: string, branch: 0 | 1 = 0) => ({
   coins: [mine(0), coin(place(text, branch, 4), 71)],
   outputs: [pay(160_000n), back(39_700n)],
@@ -14,17 +11,17 @@ const beside = (text: string, branch: 0 | 1 = 0) => ({
 
 export const cases: readonly Case[] = rows(
   [
-    ...[SAVINGS, TAPROOT, thief].map(
+    ...[secondAccount, tr, thief].map(
       (text): Row => [
         `a coin of another account of ours: ${text.slice(0, 12)}${others.indexOf(text)}`,
         beside(text),
         { others },
       ],
     ),
-    ['change of another account of ours', beside(SAVINGS, 1), { others }],
+    ['change of another account of ours', beside(secondAccount, 1), { others }],
   ],
   [
     ['a second coin of the account that pays', beside(wpkh), { others }],
-    ['the same coin without the keys for it', beside(SAVINGS), ['inputs-of-others']],
+    ['the same coin without the keys for it', beside(secondAccount), ['inputs-of-others']],
   ],
 );

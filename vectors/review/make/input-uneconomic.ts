@@ -1,14 +1,9 @@
 import { of, tr, wpkh } from '../../../test/support/review/accounts.ts';
-import { at, BTC, type CoinSpec, friend, mine, other } from '../../../test/support/review/coins.ts';
-import { back, ofTap, type PsbtSpec, pay } from '../../../test/support/review/payments.ts';
+import { at, BTC, friend, mine, other } from '../../../test/support/review/coins.ts';
+import { back, beside, ofTap, pay } from '../../../test/support/review/payments.ts';
 import { type Case, pairs, rows } from '../../../test/support/review/rows.ts';
 
 const many = Array.from({ length: 15 }, (_, i) => at(wpkh, i + 1, 700n));
-const beside = (...coins: readonly CoinSpec[]): PsbtSpec => ({
-  coins: [at(wpkh, 0, 900_000n), ...coins],
-  outputs: [back(499_000n, wpkh, 4), pay(400_000n, friend)],
-});
-
 export const cases: readonly Case[] = [
   ...rows(
     [

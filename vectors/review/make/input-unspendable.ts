@@ -1,14 +1,9 @@
 import { sha256 } from '../../../src/crypto/hash.ts';
 import { createFlatSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../../src/encoding/bytes.ts';
-import {
-  multisigScript,
-  p2wpkhScript,
-  p2wshScript,
-  witnessScript,
-} from '../../../src/script/builders.ts';
+import { p2wshScript, witnessScript } from '../../../src/script/builders.ts';
 import { UNSPENDABLE_KEY } from '../../../src/script/taproot.ts';
-import { multi, ofBoth, place, tr, wpkh } from '../../../test/support/review/accounts.ts';
+import { ofBoth, tr, wpkh } from '../../../test/support/review/accounts.ts';
 import {
   at,
   type CoinSpec,
@@ -20,17 +15,15 @@ import {
 import { back, type PsbtSpec, pay } from '../../../test/support/review/payments.ts';
 import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
 import {
-  keysOf,
+  lostKeyHash,
+  oneOfOne,
   spendWith,
   strangersKey,
   taprootScript,
 } from '../../../test/support/review/scripts.ts';
 
 const none = new Uint8Array(0);
-const keyHash = p2wpkhScript(new Uint8Array(20).fill(9));
 const output = strangersKey && witnessScript(1, strangersKey);
-const [key] = keysOf(place(multi, 0, 5)) as [Bytes];
-const plain = multisigScript(1, [key]);
 const locked = (script: Bytes, inner: Bytes): PsbtSpec => ({
   coins: [
     mine(0),
@@ -58,7 +51,7 @@ export const cases: readonly Case[] = [
       // Hashed scripts where this cannot be intended, and coins that are described twice.
       [
         'a coin of P2WPKH inside P2WSH',
-        locked(p2wshScript(sha256(keyHash)), keyHash),
+        locked(p2wshScript(sha256(lostKeyHash)), lostKeyHash),
         ['input-unspendable', 'inputs-of-others'],
       ],
       [
@@ -70,7 +63,7 @@ export const cases: readonly Case[] = [
     [
       [
         'a coin of a script of keys inside P2WSH',
-        locked(p2wshScript(sha256(plain)), plain),
+        locked(p2wshScript(sha256(oneOfOne)), oneOfOne),
         ['inputs-of-others'],
       ],
       ['a coin of taproot', locked(output, none), ['inputs-of-others']],

@@ -1,5 +1,5 @@
 import { place, thief, tr, wpkh } from '../../../test/support/review/accounts.ts';
-import { at, coin, friend, mine, other } from '../../../test/support/review/coins.ts';
+import { coin, friend, inscription, mine, other } from '../../../test/support/review/coins.ts';
 import {
   anchorChild,
   back,
@@ -10,8 +10,6 @@ import {
   two,
 } from '../../../test/support/review/payments.ts';
 import { type Case, OWNERSHIP, pair, rows } from '../../../test/support/review/rows.ts';
-
-const inscription = at(tr, 7, 546n);
 
 export const cases: readonly Case[] = [
   ...rows(

@@ -1,5 +1,13 @@
 import { bigEndian, concatBytes } from '../../../src/encoding/bytes.ts';
-import { COSIGNER, keyAt, ME, of, place, wpkh } from '../../../test/support/review/accounts.ts';
+import {
+  COSIGNER,
+  keyAt,
+  ME,
+  mainnetAccount,
+  of,
+  place,
+  wpkh,
+} from '../../../test/support/review/accounts.ts';
 import { at, coin, friend, mine } from '../../../test/support/review/coins.ts';
 import { back, type PsbtSpec, pay, usual } from '../../../test/support/review/payments.ts';
 import { type Case, pair, pairs, rows } from '../../../test/support/review/rows.ts';
@@ -17,7 +25,6 @@ const away = (purpose: string, coinType: string): PsbtSpec => {
 const textOf = (purpose: string, coinType: string) =>
   `wpkh(${keyAt(ME, `${purpose}/${coinType}/5h`)})`;
 const ours = '84h/1h/0h';
-const real = `wpkh(${keyAt(ME, '84h/0h/0h')})`;
 const spec = (text: string): PsbtSpec => ({
   coins: [mine(0)],
   outputs: [pay(60_000n), back(39_800n, text)],
@@ -84,7 +91,7 @@ export const cases: readonly Case[] = [
       },
     ],
     // Change at the path of real coins, on a test network.
-    ['change below the path of real coins', spec(real), seed],
+    ['change below the path of real coins', spec(mainnetAccount), seed],
     ['change below the path of test coins', spec(wpkh), seed],
   ),
 ];

@@ -28,6 +28,7 @@ import {
 import { signedLock } from '../../../test/support/review/final.ts';
 import {
   back,
+  none,
   type PsbtSpec,
   pay,
   payFriend,
@@ -60,9 +61,8 @@ const [secretMain, secretRecovery] = [1, 2].map((seed) =>
 const withMain = (text: string) => ofBoth(text.replace(MAIN, secretMain));
 const withRecovery = (text: string) => ofBoth(text.replace(RECOVERY, secretRecovery));
 const all = (k: number) => `wsh(thresh(${k},pk(${MAIN}),s:pk(${RECOVERY}),sln:older(144)))`;
-const none = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 const leaves = `{and_v(v:pk(${MAIN}),older(144)),and_v(v:pk(${RECOVERY}),older(1000))}`;
-const tree = `tr(${none},${leaves})`;
+const tree = `tr(${NUMS},${leaves})`;
 const byKey = `tr(${MAIN},and_v(v:pk(${RECOVERY}),older(144)))`;
 const half = (spec: PsbtSpec): PsbtSpec => ({
   ...spec,
@@ -74,7 +74,6 @@ const half = (spec: PsbtSpec): PsbtSpec => ({
   },
 });
 const needs = (text: string) => ({ says: [`A path needs ${text}`] });
-const noDescriptors = { descriptors: undefined } as const;
 const make = (
   name: string,
   lock: Lock,
@@ -86,8 +85,8 @@ const make = (
   const [wrong, right] = [signedLock(lock, wrapper, bad), signedLock(lock, wrapper, good)];
   const spent = lockCoin(wrapper, 0, [lock, lock]);
   const [attack, honest] = rows(
-    [[`${name}, too early`, wrong, ['lock-unmet', 'nothing-to-sign', ...also], noDescriptors]],
-    [[`${name}, in time`, right, ['nothing-to-sign', ...also], noDescriptors]],
+    [[`${name}, too early`, wrong, ['lock-unmet', 'nothing-to-sign', ...also], none]],
+    [[`${name}, in time`, right, ['nothing-to-sign', ...also], none]],
   ) as [Case, Case];
   return [attack, honest, asHex(attack, wrong, spent), asHex(honest, right, spent)];
 };

@@ -1,5 +1,4 @@
-import type { FindingId } from '../../../src/review/catalog.ts';
-import { keyAt, of, person, place, wpkh } from '../../../test/support/review/accounts.ts';
+import { of, offline, place, wpkh } from '../../../test/support/review/accounts.ts';
 import { at, type CoinSpec, coin, field, friend } from '../../../test/support/review/coins.ts';
 import {
   back,
@@ -9,13 +8,18 @@ import {
   ofTap,
   type PsbtSpec,
   pay,
+  payFriend,
   payFromTwo,
 } from '../../../test/support/review/payments.ts';
-import { type Case, pairs, RANSOM, rows } from '../../../test/support/review/rows.ts';
+import {
+  type Case,
+  notReplaceable,
+  pairs,
+  RANSOM,
+  rows,
+} from '../../../test/support/review/rows.ts';
 
-const offline = `wpkh(${keyAt(person(1), '7h')})`;
 const now = { height: 800_000, time: 1_700_000_000 };
-const note: readonly FindingId[] = ['not-replaceable'];
 const until = (locktime: number, more: Partial<CoinSpec> = { sequence: 0xfffffffd }) => ({
   coins: [coin(place(offline, 0, 0), 1, more)],
   outputs: [pay(60_000n), back(39_800n, offline)],
@@ -33,8 +37,7 @@ const two = (first: object, second: object, more: Partial<PsbtSpec> = {}): PsbtS
 });
 const year2099 = 4_070_908_800;
 const version2: Partial<PsbtSpec> = { psbtVersion: 2 };
-const coins = [at(wpkh, 0, 900_000n)];
-const usual: PsbtSpec = { coins, outputs: [pay(400_000n, friend), back(499_000n)] };
+const usual = payFriend(wpkh, back(499_000n));
 
 export const cases: readonly Case[] = [
   ...rows(
@@ -42,13 +45,13 @@ export const cases: readonly Case[] = [
       [
         'two years of blocks',
         lockedAt(905_000),
-        ['locktime-far', ...note],
+        ['locktime-far', ...notReplaceable],
         { now, source: RANSOM },
       ],
       [
         'a year, as a time',
         lockedAt(1_731_536_000),
-        ['locktime-far', ...note],
+        ['locktime-far', ...notReplaceable],
         { now, source: RANSOM },
       ],
       // Heights without a chain: only the clock bounds them.
@@ -113,8 +116,8 @@ export const cases: readonly Case[] = [
       ],
     ],
     [
-      ['a day of blocks', lockedAt(800_144), ['locktime-future', ...note], { now }],
-      ['the height of now, against fee sniping', lockedAt(800_000), note, { now }],
+      ['a day of blocks', lockedAt(800_144), ['locktime-future', ...notReplaceable], { now }],
+      ['the height of now, against fee sniping', lockedAt(800_000), notReplaceable, { now }],
       ['a height that the chain may have by then', until(976_000), main],
       ['a height that a faster chain could have', until(984_000), main],
       ['block 2,100,000 on a test network', until(2_100_000), { ...main, network: undefined }],

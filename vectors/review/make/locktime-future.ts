@@ -1,4 +1,3 @@
-import type { FindingId } from '../../../src/review/catalog.ts';
 import {
   clock,
   lateBy,
@@ -6,16 +5,20 @@ import {
   ofTap,
   usualWith,
 } from '../../../test/support/review/payments.ts';
-import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
+import { type Case, notReplaceable, pair, rows } from '../../../test/support/review/rows.ts';
 
 const now = { height: 800_000, time: 1_700_000_000 };
-const note: readonly FindingId[] = ['not-replaceable'];
 const later = { height: 900_000, time: 1_760_000_000 };
 
 export const cases: readonly Case[] = [
   ...rows(
     [
-      ['an hour, as a time', lockedAt(1_700_003_600), ['locktime-future', ...note], { now }],
+      [
+        'an hour, as a time',
+        lockedAt(1_700_003_600),
+        ['locktime-future', ...notReplaceable],
+        { now },
+      ],
       // Lock times, which have passed when the median time of the last blocks is above them (BIP113).
       [
         'the second of now',
@@ -24,7 +27,7 @@ export const cases: readonly Case[] = [
       ],
     ],
     [
-      ['an hour ago', lockedAt(1_699_996_400), note, { now }],
+      ['an hour ago', lockedAt(1_699_996_400), notReplaceable, { now }],
       [
         'the second before',
         usualWith({ sequence: 0xfffffffd }, { locktime: clock.time - 1 }),

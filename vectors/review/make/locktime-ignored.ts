@@ -1,10 +1,8 @@
-import type { FindingId } from '../../../src/review/catalog.ts';
 import { mine } from '../../../test/support/review/coins.ts';
 import { lateBy, lockedAt, ofTap, usual } from '../../../test/support/review/payments.ts';
-import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
+import { type Case, notReplaceable, pair, rows } from '../../../test/support/review/rows.ts';
 
 const now = { height: 800_000, time: 1_700_000_000 };
-const note: readonly FindingId[] = ['not-replaceable'];
 const later = { height: 900_000, time: 1_760_000_000 };
 
 export const cases: readonly Case[] = [
@@ -13,11 +11,18 @@ export const cases: readonly Case[] = [
       [
         'a lock that every sequence switches off',
         lockedAt(905_000, 0xffffffff),
-        ['locktime-ignored', ...note],
+        ['locktime-ignored', ...notReplaceable],
         { now },
       ],
     ],
-    [['no lock', { ...usual, coins: [mine(0, { sequence: 0xffffffff })] }, note, { now }]],
+    [
+      [
+        'no lock',
+        { ...usual, coins: [mine(0, { sequence: 0xffffffff })] },
+        notReplaceable,
+        { now },
+      ],
+    ],
   ),
   ...pair(
     [

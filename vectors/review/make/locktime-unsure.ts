@@ -1,10 +1,9 @@
 import type { FindingId } from '../../../src/review/catalog.ts';
-import { keyAt, person, place } from '../../../test/support/review/accounts.ts';
+import { offline, place } from '../../../test/support/review/accounts.ts';
 import { coin, friend } from '../../../test/support/review/coins.ts';
 import { back, type PsbtSpec, pay } from '../../../test/support/review/payments.ts';
-import { type Case, pair } from '../../../test/support/review/rows.ts';
+import { type Case, notReplaceable, pair } from '../../../test/support/review/rows.ts';
 
-const offline = `wpkh(${keyAt(person(1), '7h')})`;
 const about = 'locktime-unsure';
 const until = (locktime: number): PsbtSpec => ({
   coins: [coin(place(offline, 0, 3), 9, { value: 300_000n, sequence: 0xfffffffe })],
@@ -17,8 +16,6 @@ const main = (time: number, height?: number) => ({
   now: { time, ...(height !== undefined && { height }) },
 });
 const unsure: readonly FindingId[] = [about, 'not-replaceable'];
-const rest: readonly FindingId[] = ['not-replaceable'];
-
 export const cases: readonly Case[] = [
   // Heights with a clock that may be slow.
   ...pair(
@@ -29,11 +26,16 @@ export const cases: readonly Case[] = [
       unsure,
       main(1_740_787_200),
     ],
-    ['the height of today beside the right clock', until(976_900), rest, main(1_795_132_800)],
+    [
+      'the height of today beside the right clock',
+      until(976_900),
+      notReplaceable,
+      main(1_795_132_800),
+    ],
     [
       'the height of today, which the chain says',
       until(976_900),
-      rest,
+      notReplaceable,
       main(1_740_787_200, 976_900),
     ],
   ),
@@ -42,7 +44,7 @@ export const cases: readonly Case[] = [
     [
       'two weeks ahead of the clock, which a fast chain may have',
       until(979_000),
-      rest,
+      notReplaceable,
       main(1_795_132_800),
     ],
   ),

@@ -1,64 +1,55 @@
-import type { Psbt } from '../../../src/psbt/psbt.ts';
-import { secretNative } from '../../../test/support/review/accounts.ts';
 import {
-  buildPsbt,
-  type PsbtSpec,
-  signedBy,
-  usual,
-} from '../../../test/support/review/payments.ts';
-import { type Case, rows } from '../../../test/support/review/rows.ts';
+  flagged,
+  signedV2,
+  singleAnyone,
+  unsignedV2,
+} from '../../../test/support/review/modifiable.ts';
+import { type Case, openFee, rows } from '../../../test/support/review/rows.ts';
 import { withInputs } from '../../../test/support/review/xpubs.ts';
-
-const flagged = (txModifiable: number, psbt: Psbt): Psbt => ({ ...psbt, txModifiable });
-const two: PsbtSpec = { ...usual, psbtVersion: 2 };
-const by = (sighashType?: number) => signedBy(secretNative, two, { sighashType });
-const plain = buildPsbt(two);
-const open = { fee: 'open' } as const;
-const single = ['sighash-single', 'sighash-anyone-can-pay', 'psbt-modifiable'] as const;
 
 export const cases: readonly Case[] = rows(
   [
     // Flags of BIP370 together with existing signatures.
-    ['a flag without a meaning', flagged(8, plain), { says: ['Some flags have no meaning.'] }],
+    ['a flag without a meaning', flagged(8, unsignedV2), { says: ['Some flags have no meaning.'] }],
     [
       'a SINGLE that is announced, and nothing is signed',
-      flagged(4, plain),
+      flagged(4, unsignedV2),
       { says: ['announce a signature'] },
     ],
-    ['a SINGLE that is announced, and ALL was signed', flagged(4, by())],
+    ['a SINGLE that is announced, and ALL was signed', flagged(4, signedV2())],
     [
       'a SINGLE that is not announced',
-      flagged(3, by(0x83)),
-      [...single, 'modifiable-wrong'],
-      { ...open, says: ['do not announce'] },
+      flagged(3, signedV2(0x83)),
+      [...singleAnyone, 'modifiable-wrong'],
+      { ...openFee, says: ['do not announce'] },
     ],
   ],
   [
-    ['a SINGLE that is announced', flagged(4, by(3)), ['sighash-single'], open],
+    ['a SINGLE that is announced', flagged(4, signedV2(3)), ['sighash-single'], openFee],
     [
       'a SINGLE that is announced, and no longer asked for',
       flagged(
         4,
-        withInputs(by(3), () => ({ sighashType: undefined })),
+        withInputs(signedV2(3), () => ({ sighashType: undefined })),
       ),
       ['sighash-single', 'sighash-differs'],
-      open,
+      openFee,
     ],
     [
       'a SINGLE that is announced and asked for',
       flagged(
         4,
-        withInputs(plain, () => ({ sighashType: 3 })),
+        withInputs(unsignedV2, () => ({ sighashType: 3 })),
       ),
       ['sighash-single'],
-      open,
+      openFee,
     ],
     [
       'a SINGLE that is not announced, where nothing may be added',
-      flagged(0, by(3)),
+      flagged(0, signedV2(3)),
       ['sighash-single'],
-      open,
+      openFee,
     ],
-    ['no flags', flagged(0, plain)],
+    ['no flags', flagged(0, unsignedV2)],
   ],
 );

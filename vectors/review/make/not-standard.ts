@@ -1,6 +1,5 @@
-import type { Bytes } from '../../../src/encoding/bytes.ts';
 import { multisigScript } from '../../../src/script/builders.ts';
-import { place, wpkh } from '../../../test/support/review/accounts.ts';
+import { keyOf, wpkh } from '../../../test/support/review/accounts.ts';
 import { at, mine } from '../../../test/support/review/coins.ts';
 import {
   back,
@@ -18,30 +17,16 @@ const many = (count: number, version: number): PsbtSpec => ({
   version,
 });
 
+const toBareMultisig = (count: number): PsbtSpec => {
+  const keys = Array.from({ length: count }, (_, i) => keyOf(wpkh, 0, i));
+  return { ...usual, outputs: [pay(60_000n, multisigScript(1, keys)), back(39_600n)] };
+};
+
 export const cases: readonly Case[] = [
   ...rows(
     [
       ['version 4', { ...usual, version: 4 }],
-      [
-        'a bare multisig of four keys',
-        {
-          ...usual,
-          outputs: [
-            pay(
-              60_000n,
-              multisigScript(
-                1,
-                Array.from(
-                  { length: 4 },
-                  (_, i) => [...place(wpkh, 0, i).knowledge.publicKeys.values()][0] as Bytes,
-                ),
-              ),
-            ),
-            back(39_600n),
-          ],
-        },
-        ['output-bare', 'not-standard'],
-      ],
+      ['a bare multisig of four keys', toBareMultisig(4), ['output-bare', 'not-standard']],
       ['no outputs at all', { ...usual, coins: [mine(0, { value: 900n })], outputs: [] }],
       // Amounts, coins and sizes that no node accepts.
       [
@@ -52,26 +37,7 @@ export const cases: readonly Case[] = [
       ],
     ],
     [
-      [
-        'a bare multisig of three keys',
-        {
-          ...usual,
-          outputs: [
-            pay(
-              60_000n,
-              multisigScript(
-                1,
-                Array.from(
-                  { length: 3 },
-                  (_, i) => [...place(wpkh, 0, i).knowledge.publicKeys.values()][0] as Bytes,
-                ),
-              ),
-            ),
-            back(39_600n),
-          ],
-        },
-        ['output-bare'],
-      ],
+      ['a bare multisig of three keys', toBareMultisig(3), ['output-bare']],
       ['a transaction of version 2 with 160 coins', many(160, 2)],
       ['a transaction of version 3 with 140 coins', many(140, 3), ['truc']],
     ],

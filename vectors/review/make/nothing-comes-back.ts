@@ -1,4 +1,3 @@
-import type { FindingId } from '../../../src/review/catalog.ts';
 import {
   COSIGNER,
   changeKeyOf,
@@ -15,7 +14,6 @@ import {
 } from '../../../test/support/review/accounts.ts';
 import {
   at,
-  type CoinSpec,
   coin,
   friend,
   keyHashScript,
@@ -23,6 +21,7 @@ import {
   other,
 } from '../../../test/support/review/coins.ts';
 import { earlierPast, fromEarlier, paidWithMoreFee } from '../../../test/support/review/history.ts';
+import { batch, coinjoin, joined, rest } from '../../../test/support/review/joint.ts';
 import {
   back,
   type OutputSpec,
@@ -34,31 +33,9 @@ import {
   usual,
   withPath,
 } from '../../../test/support/review/payments.ts';
-import { type Case, pair, pairs, rows } from '../../../test/support/review/rows.ts';
+import { type Case, pair, pairs, rows, withOthers } from '../../../test/support/review/rows.ts';
 
 const channel = `wsh(multi(2,${keyAt(ME, '84h/1h/5h')},${keyAt(COSIGNER, '84h/1h/5h')}))`;
-const mineNow = mine(0, { value: 900_000n });
-const coinjoin = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
-  coins: [mineNow, coin(place(thief, 0, 3), 205, { value: 900_000n })],
-  outputs,
-});
-const friends = Array.from({ length: 24 }, (_, i) =>
-  pay(40_000n + 17n * BigInt(i), keyHashScript(i + 3)),
-);
-const batch = (...more: readonly OutputSpec[]): PsbtSpec => ({
-  coins: [at(tr, 0, 1_900_000n)],
-  outputs: [...friends, ...more],
-  psbtVersion: 2,
-});
-const paidOut = friends.reduce((sum, { value }) => sum + value, 0n);
-const rest = 1_900_000n - paidOut - 9_000n;
-const theirCoin = (i: number, value: bigint, more: Partial<CoinSpec> = {}) =>
-  at(thief, i, value, more);
-const joined = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
-  coins: [theirCoin(0, 1_002_000n), at(wpkh, 1, 1_002_000n), theirCoin(2, 1_002_000n)],
-  outputs: [pay(1_000_000n, keyHashScript(91)), pay(1_000_000n, keyHashScript(92)), ...outputs],
-});
-const others: readonly FindingId[] = ['inputs-of-others'];
 const closing = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
   coins: [at(channel, 0, 5_000_000n, { sequence: 0xfffffffd })],
   outputs,
@@ -135,7 +112,7 @@ export const cases: readonly Case[] = [
       joined(pay(1_000_000n, keyHashScript(93))),
       ['nothing-comes-back', 'coinjoin-short', 'inputs-of-others'],
     ],
-    ['a coinjoin with our part', joined(back(1_000_000n, wpkh, 3)), others],
+    ['a coinjoin with our part', joined(back(1_000_000n, wpkh, 3)), withOthers],
     [
       'a channel is closed, and all goes to the other side',
       closing(pay(4_999_000n, keyHashScript(40))),

@@ -1,9 +1,9 @@
-import { keyAt, ME, secretNative } from '../../../test/support/review/accounts.ts';
+import { keyAt, ME } from '../../../test/support/review/accounts.ts';
 import { finalPsbt, rawRow } from '../../../test/support/review/final.ts';
-import { anchorChild, ofTap, signedBy, tap, usual } from '../../../test/support/review/payments.ts';
+import { anchorChild, ofTap, signedBy, tap } from '../../../test/support/review/payments.ts';
 import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
+import { halfSigned } from '../../../test/support/review/signed.ts';
 
-const half = signedBy(secretNative, usual);
 const signed = signedBy(`wpkh(${keyAt(ME, '84h/1h/0h', true)})`, anchorChild(240n), {
   finalize: true,
 });
@@ -12,7 +12,7 @@ export const cases: readonly Case[] = [
   ...rows(
     [['every input is final', finalPsbt]],
     [
-      ['signed, but not final', half],
+      ['signed, but not final', halfSigned],
       ['taproot coins that nothing signed', tap, ofTap],
     ],
   ),

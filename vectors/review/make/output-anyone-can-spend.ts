@@ -2,17 +2,12 @@ import { hash160, sha256 } from '../../../src/crypto/hash.ts';
 import type { Bytes } from '../../../src/encoding/bytes.ts';
 import { decodeHex } from '../../../src/encoding/hex.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
-import {
-  multisigScript,
-  p2shScript,
-  p2wshScript,
-  witnessScript,
-} from '../../../src/script/builders.ts';
+import { p2shScript, p2wshScript, witnessScript } from '../../../src/script/builders.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import { buildScript } from '../../../src/script/script.ts';
 import { UNSPENDABLE_KEY } from '../../../src/script/taproot.ts';
-import { keyOf, multi, of, place, thief, tr, wpkh } from '../../../test/support/review/accounts.ts';
-import { anchorScript, at, friend } from '../../../test/support/review/coins.ts';
+import { keyOf, of, thief, tr, wpkh } from '../../../test/support/review/accounts.ts';
+import { anchorScript, anyWitness, at, friend } from '../../../test/support/review/coins.ts';
 import {
   back,
   fromLarge,
@@ -29,28 +24,23 @@ import {
 import { type Case, pair, pairs, type Row, rows } from '../../../test/support/review/rows.ts';
 import {
   checkSig,
-  keysOf,
+  inSh,
+  inWsh,
   leaf,
+  OPENS,
+  oneOfOne,
   paySh,
   payTaproot,
   payWithFields,
-  payWithScripts,
   payWsh,
   strangersKey,
   thiefKey,
   thiefXOnly,
 } from '../../../test/support/review/scripts.ts';
 
-const OPENS = buildScript(Op.OP_1);
 const open = Uint8Array.of(0x51);
-const witness = p2wshScript(new Uint8Array(32).fill(0x52));
-const none = new Uint8Array(0);
-const inWsh = (inner: Bytes) => payWithScripts(p2wshScript(sha256(inner)), none, inner);
-const inSh = (inner: Bytes) => payWithScripts(p2shScript(hash160(inner)), inner);
 const output = strangersKey && witnessScript(1, strangersKey);
 const scriptHash = p2shScript(new Uint8Array(20).fill(9));
-const [key] = keysOf(place(multi, 0, 5)) as [Bytes];
-const plain = multisigScript(1, [key]);
 const vault = (value: bigint): PsbtSpec => ({
   coins: [at(tr, 3, 800_000n)],
   outputs: [back(800_000n - value, tr, 4), { value, script: anchorScript }],
@@ -166,7 +156,7 @@ export const cases: readonly Case[] = [
         },
         ['output-mismatch'],
       ],
-      ['a script of keys inside P2SH', inSh(plain)],
+      ['a script of keys inside P2SH', inSh(oneOfOne)],
     ],
   ),
   ...pairs(
@@ -178,8 +168,8 @@ export const cases: readonly Case[] = [
         outputs: [
           {
             value: 512_345n,
-            script: p2shScript(hash160(witness)),
-            change: (output) => Object.assign(output, { redeemScript: witness }),
+            script: p2shScript(hash160(anyWitness)),
+            change: (output) => Object.assign(output, { redeemScript: anyWitness }),
           },
           back(425_755n, tr, 3),
         ],

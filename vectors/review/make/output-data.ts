@@ -1,19 +1,9 @@
 import { concatBytes } from '../../../src/encoding/bytes.ts';
-import {
-  ofTap,
-  type PsbtSpec,
-  payingScript,
-  tap,
-  toScript,
-  usual,
-} from '../../../test/support/review/payments.ts';
+import { helloData, ofTap, tap, toScript, usual } from '../../../test/support/review/payments.ts';
 import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
 
-const data = (value: bigint): PsbtSpec =>
-  payingScript(concatBytes(Uint8Array.of(0x6a, 5), new TextEncoder().encode('hello')), value);
-
 export const cases: readonly Case[] = [
-  ...rows([['some text', data(0n)]], [['a payment', usual]]),
+  ...rows([['some text', helloData(0n)]], [['a payment', usual]]),
   ...pair(
     [
       '80 bytes of data',

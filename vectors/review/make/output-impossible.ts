@@ -1,11 +1,10 @@
 import { place, thief, wpkh } from '../../../test/support/review/accounts.ts';
-import { at, friend } from '../../../test/support/review/coins.ts';
-import { back, type PsbtSpec, pay } from '../../../test/support/review/payments.ts';
+import { friend } from '../../../test/support/review/coins.ts';
+import { back, type PsbtSpec, pay, payFriend } from '../../../test/support/review/payments.ts';
 import { type Case, rows } from '../../../test/support/review/rows.ts';
 
 const version2: Partial<PsbtSpec> = { psbtVersion: 2 };
-const coins = [at(wpkh, 0, 900_000n)];
-const usual: PsbtSpec = { coins, outputs: [pay(400_000n, friend), back(499_000n)] };
+const usual = payFriend(wpkh, back(499_000n));
 
 export const cases: readonly Case[] = rows(
   [

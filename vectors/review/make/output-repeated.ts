@@ -1,18 +1,15 @@
-import { p2wpkhScript, p2wshScript } from '../../../src/script/builders.ts';
 import { silentPsbt } from '../../../test/support/generate/silent-payments.ts';
 import { of, tr } from '../../../test/support/review/accounts.ts';
-import { at, friend, keyHashScript, other } from '../../../test/support/review/coins.ts';
-import { earlierPast, fromEarlier, paidWithMoreFee } from '../../../test/support/review/history.ts';
 import {
-  back,
-  type OutputSpec,
-  ofTap,
-  type PsbtSpec,
-  pay,
-  swap,
-  tap,
-  usual,
-} from '../../../test/support/review/payments.ts';
+  anyWitness,
+  friend,
+  keyHashScript,
+  other,
+  payeeScript,
+} from '../../../test/support/review/coins.ts';
+import { earlierPast, fromEarlier, paidWithMoreFee } from '../../../test/support/review/history.ts';
+import { batch, rest } from '../../../test/support/review/joint.ts';
+import { back, ofTap, pay, swap, tap, usual } from '../../../test/support/review/payments.ts';
 import { type Case, pairs, rows } from '../../../test/support/review/rows.ts';
 import { silentRows } from '../../../test/support/review/silent.ts';
 
@@ -25,19 +22,6 @@ const twice = (shares: 'none' | 'global') =>
     ],
     shares,
   });
-const payee = p2wpkhScript(new Uint8Array(20).fill(0x77));
-const witness = p2wshScript(new Uint8Array(32).fill(0x52));
-const friends = Array.from({ length: 24 }, (_, i) =>
-  pay(40_000n + 17n * BigInt(i), keyHashScript(i + 3)),
-);
-const batch = (...more: readonly OutputSpec[]): PsbtSpec => ({
-  coins: [at(tr, 0, 1_900_000n)],
-  outputs: [...friends, ...more],
-  psbtVersion: 2,
-});
-const paidOut = friends.reduce((sum, { value }) => sum + value, 0n);
-const rest = 1_900_000n - paidOut - 9_000n;
-
 export const cases: readonly Case[] = [
   ...rows(
     [
@@ -46,7 +30,12 @@ export const cases: readonly Case[] = [
         { ...usual, outputs: [pay(30_000n), pay(30_000n), back(39_700n)] },
       ],
     ],
-    [['two addresses', { ...usual, outputs: [pay(30_000n), pay(30_000n, payee), back(39_700n)] }]],
+    [
+      [
+        'two addresses',
+        { ...usual, outputs: [pay(30_000n), pay(30_000n, payeeScript), back(39_700n)] },
+      ],
+    ],
   ),
   // Silent payments (BIP352, BIP374, BIP375).
   ...silentRows(
@@ -84,7 +73,7 @@ export const cases: readonly Case[] = [
     ],
     [
       'three payees',
-      swap(tap, pay(170_000n, other), pay(170_000n, friend), pay(598_000n, witness)),
+      swap(tap, pay(170_000n, other), pay(170_000n, friend), pay(598_000n, anyWitness)),
       ['nothing-comes-back'],
       ofTap,
     ],

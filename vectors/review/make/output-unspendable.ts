@@ -16,10 +16,11 @@ import { Op } from '../../../src/script/opcodes.ts';
 import { buildScript } from '../../../src/script/script.ts';
 import { UNSPENDABLE_KEY } from '../../../src/script/taproot.ts';
 import { buildTaprootOutput } from '../../../src/signing/taproot-output.ts';
-import { keyOf, multi, of, place, thief, tr, wpkh } from '../../../test/support/review/accounts.ts';
+import { keyOf, of, place, thief, tr, wpkh } from '../../../test/support/review/accounts.ts';
 import { mine, other } from '../../../test/support/review/coins.ts';
 import {
   back,
+  helloData,
   type OutputSpec,
   ofTap,
   type PsbtSpec,
@@ -34,8 +35,12 @@ import {
 import { type Case, pair, pairs, type Row, rows } from '../../../test/support/review/rows.ts';
 import {
   checkSig,
-  keysOf,
+  inSh,
+  inWsh,
   leaf,
+  lostKeyHash,
+  OPENS,
+  oneOfOne,
   paySh,
   payTaproot,
   payWithFields,
@@ -49,25 +54,16 @@ import {
 /** An x coordinate beyond the field. */
 const OFF_CURVE = new Uint8Array(33).fill(0xff).fill(2, 0, 1);
 const RETURNS = buildScript(Op.RETURN);
-const OPENS = buildScript(Op.OP_1);
 const [payee = new Uint8Array(33)] = [...place(thief, 0, 3).knowledge.publicKeys.values()];
 const ofPayee = concatBytes(buildScript(payee), Uint8Array.of(Op.CHECKSIG));
 const scriptOf = (...parts: readonly (Uint8Array | number)[]) =>
   concatBytes(...parts.map((each) => (typeof each === 'number' ? Uint8Array.of(each) : each)));
-const data = (value: bigint): PsbtSpec =>
-  payingScript(concatBytes(Uint8Array.of(0x6a, 5), new TextEncoder().encode('hello')), value);
-const none = new Uint8Array(0);
-const inWsh = (inner: Bytes) => payWithScripts(p2wshScript(sha256(inner)), none, inner);
-const inSh = (inner: Bytes) => payWithScripts(p2shScript(hash160(inner)), inner);
 const inBoth = (inner: Bytes) => {
   const redeem = p2wshScript(sha256(inner));
   return payWithScripts(p2shScript(hash160(redeem)), redeem, inner);
 };
-const keyHash = p2wpkhScript(new Uint8Array(20).fill(9));
 const output = strangersKey && witnessScript(1, strangersKey);
 const short = witnessScript(0, new Uint8Array(21).fill(9));
-const [key] = keysOf(place(multi, 0, 5)) as [Bytes];
-const plain = multisigScript(1, [key]);
 const zeros = new Uint8Array(32);
 const inside = (script: Bytes): Partial<OutputSpec> => ({
   change: (output) => Object.assign(output, { witnessScript: script }),
@@ -106,7 +102,6 @@ const tap = (script: Uint8Array) => {
   return to(p2trScript(output.outputKey), { tapInternalKey: UNSPENDABLE_KEY, tapTree });
 };
 const leafKey = scriptOf(buildScript(payee.subarray(1)), Op.CHECKSIG);
-const closed = (name: string, spec: PsbtSpec, honest: Row) => pair([name, spec], honest);
 
 export const cases: readonly Case[] = [
   ...rows(
@@ -127,23 +122,23 @@ export const cases: readonly Case[] = [
   ),
   ...rows(
     [
-      ['money in an output of data', data(60_000n)],
+      ['money in an output of data', helloData(60_000n)],
       [
         'a script with an operation that does not exist',
         payingScript(Uint8Array.of(0xff)),
         ['output-unspendable', 'not-standard'],
       ],
       // Hashed scripts where this cannot be intended, and coins that are described twice.
-      ['P2WPKH inside P2WSH', inWsh(keyHash)],
+      ['P2WPKH inside P2WSH', inWsh(lostKeyHash)],
       ['taproot inside P2WSH', inWsh(output)],
-      ['P2WPKH inside P2WSH inside P2SH', inBoth(keyHash)],
+      ['P2WPKH inside P2WSH inside P2SH', inBoth(lostKeyHash)],
       ['version 0 of 21 bytes inside P2SH', inSh(short)],
     ],
     [
-      ['data without money', data(0n), ['output-data']],
-      ['P2WPKH inside P2SH', inSh(keyHash)],
-      ['a script of keys inside P2WSH', inWsh(plain)],
-      ['a script of keys inside P2WSH inside P2SH', inBoth(plain)],
+      ['data without money', helloData(0n), ['output-data']],
+      ['P2WPKH inside P2SH', inSh(lostKeyHash)],
+      ['a script of keys inside P2WSH', inWsh(oneOfOne)],
+      ['a script of keys inside P2WSH inside P2SH', inBoth(oneOfOne)],
       [
         'P2WSH beside a script with OP_RETURN that is not hashed in it',
         payOutput(p2wshScript(real(32)), inside(Uint8Array.of(0x6a, 0x51))),
@@ -244,17 +239,17 @@ export const cases: readonly Case[] = [
     ['output-bare'],
   ]),
   // Outputs whose scripts, which the PSBT shows, fail by their form.
-  ...closed(
+  ...burnedBy(
     'a script with a disabled operation in a branch',
     wsh(scriptOf(Op.OP_0, Op.IF, Op.CAT, Op.ENDIF, ofPayee)),
     ['a script with a branch', wsh(scriptOf(Op.OP_0, Op.IF, Op.NOP, Op.ENDIF, ofPayee)), []],
   ),
-  ...closed('a script whose branch is not closed', wsh(scriptOf(Op.IF, ofPayee, Op.ELSE, OPENS)), [
-    'a script that returns in one branch',
-    wsh(scriptOf(Op.IF, Op.RETURN, Op.ENDIF, ofPayee)),
-    [],
-  ]),
-  ...closed(
+  ...burnedBy(
+    'a script whose branch is not closed',
+    wsh(scriptOf(Op.IF, ofPayee, Op.ELSE, OPENS)),
+    ['a script that returns in one branch', wsh(scriptOf(Op.IF, Op.RETURN, Op.ENDIF, ofPayee)), []],
+  ),
+  ...burnedBy(
     'a script of 202 operations',
     wsh(scriptOf(new Uint8Array(201).fill(Op.NOP), ofPayee)),
     ['a script of 201 operations', wsh(scriptOf(new Uint8Array(200).fill(Op.NOP), ofPayee)), []],
@@ -267,7 +262,7 @@ export const cases: readonly Case[] = [
     ],
     ['a key of the payee behind its hash', wsh(ofPayee)],
   ),
-  ...closed(
+  ...burnedBy(
     'a leaf that returns after its signature, and no other path',
     tap(scriptOf(leafKey, Op.VERIFY, Op.RETURN)),
     ['a leaf of the payee, and no other path', tap(leafKey), []],

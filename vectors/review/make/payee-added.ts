@@ -1,5 +1,12 @@
-import { place, thief, wpkh } from '../../../test/support/review/accounts.ts';
-import { at, coin, friend, other, outPoint } from '../../../test/support/review/coins.ts';
+import { place, thief } from '../../../test/support/review/accounts.ts';
+import {
+  coin,
+  friend,
+  other,
+  ourCoin,
+  ourSecondCoin,
+  outPoint,
+} from '../../../test/support/review/coins.ts';
 import { pastPayments } from '../../../test/support/review/history.ts';
 import {
   back,
@@ -9,10 +16,8 @@ import {
 } from '../../../test/support/review/payments.ts';
 import { type Case, pair, pairs } from '../../../test/support/review/rows.ts';
 
-const ours = at(wpkh, 0, 900_000n);
-const second = at(wpkh, 1, 900_000n);
-const before = { past: { [outPoint(ours)]: pastPayments([400_000n, friend]) } };
-const paying = (...outputs: readonly OutputSpec[]): PsbtSpec => ({ coins: [ours], outputs });
+const before = { past: { [outPoint(ourCoin)]: pastPayments([400_000n, friend]) } };
+const paying = (...outputs: readonly OutputSpec[]): PsbtSpec => ({ coins: [ourCoin], outputs });
 const bump = paying(pay(400_000n, friend), back(498_000n));
 
 export const cases: readonly Case[] = [
@@ -26,7 +31,7 @@ export const cases: readonly Case[] = [
     ['a fee bump that pays the payee alone', bump, before],
     [
       'another payment, after the first one',
-      { ...bump, coins: [second], outputs: [pay(300_000n, other), back(598_000n)] },
+      { ...bump, coins: [ourSecondCoin], outputs: [pay(300_000n, other), back(598_000n)] },
       before,
     ],
     [
@@ -52,7 +57,7 @@ export const cases: readonly Case[] = [
       paying(pay(400_000n, friend), pay(200_000n, other), back(297_000n)),
       {
         ...before,
-        spent: { [outPoint(ours)]: [pastPayments([400_000n, friend], [200_000n, other])] },
+        spent: { [outPoint(ourCoin)]: [pastPayments([400_000n, friend], [200_000n, other])] },
       },
     ],
     [
@@ -63,7 +68,7 @@ export const cases: readonly Case[] = [
     [
       'a payjoin whose payee has two outputs',
       {
-        coins: [ours, coin(place(thief, 0, 3), 205, { value: 600_000n })],
+        coins: [ourCoin, coin(place(thief, 0, 3), 205, { value: 600_000n })],
         outputs: [pay(400_000n, friend), pay(600_000n, other), back(498_000n)],
       },
       ['inputs-of-others'],
@@ -72,14 +77,14 @@ export const cases: readonly Case[] = [
     [
       'a payee who is paid by a second coin',
       {
-        coins: [ours, second],
+        coins: [ourCoin, ourSecondCoin],
         outputs: [pay(400_000n, friend), pay(700_000n, other), back(697_000n)],
       },
       before,
     ],
     [
       'the same payee, and a second coin for the fee',
-      { coins: [ours, second], outputs: [pay(400_000n, friend), back(1_397_000n)] },
+      { coins: [ourCoin, ourSecondCoin], outputs: [pay(400_000n, friend), back(1_397_000n)] },
       before,
     ],
   ),

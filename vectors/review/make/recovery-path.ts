@@ -1,40 +1,25 @@
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { COSIGNER, keyAt, ME } from '../../../test/support/review/accounts.ts';
+import { COSIGNER, keyAt, ME, MULTI_PATH } from '../../../test/support/review/accounts.ts';
 import { at, friend, outPoint } from '../../../test/support/review/coins.ts';
+import {
+  heirChain,
+  heirWallet,
+  me,
+  notWaiting,
+  ofHeir,
+  spendHeir,
+  waiting,
+} from '../../../test/support/review/heir.ts';
 import { back, type PsbtSpec, pay } from '../../../test/support/review/payments.ts';
 import { type Case, rows } from '../../../test/support/review/rows.ts';
 
-const account = '48h/1h/0h/2h';
-const wallet = (main: string, backup: string) =>
-  `wsh(or_d(pk(${main}),and_v(v:pkh(${backup}),older(26280))))`;
-const [me, heir] = [keyAt(ME, account), keyAt(COSIGNER, account)];
-const text = wallet(me, heir);
-const asHeir = { descriptors: [wallet(me, keyAt(COSIGNER, account, true))] };
+const asHeir = { descriptors: [heirWallet(me, keyAt(COSIGNER, MULTI_PATH, true))] };
 const asBoth = {
-  descriptors: [wallet(keyAt(ME, account, true), keyAt(COSIGNER, account, true))],
+  descriptors: [heirWallet(keyAt(ME, MULTI_PATH, true), keyAt(COSIGNER, MULTI_PATH, true))],
 };
-const watched = { descriptors: [text] };
-const simple = `wsh(and_v(v:pk(${keyAt(ME, account)}),older(26280)))`;
-const ours = (sequence: number, of = text) => at(of, 3, 900_000n, { sequence });
-const spend = (sequence: number, of = text): PsbtSpec => ({
-  coins: [ours(sequence, of)],
-  outputs: [pay(400_000n, friend), back(499_000n, of, 2)],
-});
-
-/** The chain knows the coin from block 800,000. */
-const chain = (height: number, of = text) => ({
-  now: { height, time: 1_800_000_000 },
-  known: {
-    [outPoint(ours(0, of))]: {
-      amount: '900000',
-      script: encodeHex(ours(0, of).script),
-      height: 800_000,
-    },
-  },
-});
-const waiting = spend(26_280);
-const plain = spend(0xfffffffd);
-const twoCoins = `wsh(or_d(pk(${keyAt(ME, account)}),and_v(v:pkh(${keyAt(COSIGNER, account)}),older(26280))))`;
+const watched = { descriptors: [ofHeir] };
+const simple = `wsh(and_v(v:pk(${keyAt(ME, MULTI_PATH)}),older(26280)))`;
+const twoCoins = `wsh(or_d(pk(${keyAt(ME, MULTI_PATH)}),and_v(v:pkh(${keyAt(COSIGNER, MULTI_PATH)}),older(26280))))`;
 const coins = [3, 4].map((index) => at(twoCoins, index, 900_000n, { sequence: 26_280 }));
 const spendTwo: PsbtSpec = {
   coins,
@@ -56,17 +41,17 @@ export const cases: readonly Case[] = rows(
     [
       'the heir spends a coin that is old enough',
       waiting,
-      { ...asHeir, ...chain(830_000), says: ['It is old enough since block 826280.'] },
+      { ...asHeir, ...heirChain(830_000), says: ['It is old enough since block 826280.'] },
     ],
     [
       'the heir spends a coin that is old enough from the next block on',
       waiting,
-      { ...asHeir, ...chain(826_279), says: ['since block 826280'] },
+      { ...asHeir, ...heirChain(826_279), says: ['since block 826280'] },
     ],
     [
       'the heir spends a coin that is not old enough for a year',
       waiting,
-      { ...asHeir, ...chain(800_100), says: ['It is old enough from block 826280 on.'] },
+      { ...asHeir, ...heirChain(800_100), says: ['It is old enough from block 826280 on.'] },
     ],
     ['the heir spends a coin of unknown age', waiting, asHeir],
     ['the recovery path, without private keys', waiting, watched],
@@ -89,11 +74,11 @@ export const cases: readonly Case[] = rows(
     ],
   ],
   [
-    ['the main path, with both private keys', plain, asBoth],
-    ['the main path, without private keys', plain, watched],
+    ['the main path, with both private keys', notWaiting, asBoth],
+    ['the main path, without private keys', notWaiting, watched],
     [
       'the only path, which waits',
-      spend(26_280, simple),
+      spendHeir(26_280, simple),
       ['relative-lock'],
       { descriptors: [simple] },
     ],

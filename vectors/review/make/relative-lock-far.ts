@@ -1,9 +1,8 @@
-import { encodeHex } from '../../../src/encoding/hex.ts';
 import {
-  COSIGNER,
   keyAt,
   MAIN,
   ME,
+  MULTI_PATH,
   of,
   ofBoth,
   olderBy,
@@ -12,8 +11,18 @@ import {
   treeOf,
   wpkh,
 } from '../../../test/support/review/accounts.ts';
-import { at, friend, mine, outPoint } from '../../../test/support/review/coins.ts';
+import { at, friend, mine } from '../../../test/support/review/coins.ts';
 import { signedLock } from '../../../test/support/review/final.ts';
+import {
+  decaying,
+  heir,
+  heirChain,
+  heirWallet,
+  lateSpend,
+  notWaiting,
+  spendHeir,
+  waiting,
+} from '../../../test/support/review/heir.ts';
 import {
   back,
   ofTap,
@@ -33,37 +42,7 @@ const late = (sequence: number): PsbtSpec => ({
   coins: [at(treeOf(), 0, 900_000n, { sequence })],
   outputs: [pay(890_000n, friend)],
 });
-const decaying = `tr(${keyAt(ME, '86h/1h/0h')},and_v(v:pk(${keyAt(COSIGNER, '86h/1h/0h')}),older(52560)))`;
-const lateSpend = (text: string, sequence = 52_560): PsbtSpec => ({
-  coins: [at(text, 0, 900_000n, { sequence })],
-  outputs: [pay(400_000n, friend), back(499_000n, text, 4)],
-});
-const account = '48h/1h/0h/2h';
-const wallet = (main: string, backup: string) =>
-  `wsh(or_d(pk(${main}),and_v(v:pkh(${backup}),older(26280))))`;
-const [me, heir] = [keyAt(ME, account), keyAt(COSIGNER, account)];
-const text = wallet(me, heir);
-const asOwner = { descriptors: [wallet(keyAt(ME, account, true), heir)] };
-const ours = (sequence: number, of = text) => at(of, 3, 900_000n, { sequence });
-const spend = (sequence: number, of = text): PsbtSpec => ({
-  coins: [ours(sequence, of)],
-  outputs: [pay(400_000n, friend), back(499_000n, of, 2)],
-});
-
-/** The chain knows the coin from block 800,000. */
-const chain = (height: number, of = text) => ({
-  now: { height, time: 1_800_000_000 },
-  known: {
-    [outPoint(ours(0, of))]: {
-      amount: '900000',
-      script: encodeHex(ours(0, of).script),
-      height: 800_000,
-    },
-  },
-});
-const waiting = spend(26_280);
-const plain = spend(0xfffffffd);
-
+const asOwner = { descriptors: [heirWallet(keyAt(ME, MULTI_PATH, true), heir)] };
 export const cases: readonly Case[] = [
   ...rows(
     [
@@ -106,7 +85,7 @@ export const cases: readonly Case[] = [
       [
         'a payment by the main key that is made to wait for five months more',
         waiting,
-        { ...asOwner, ...chain(802_000) },
+        { ...asOwner, ...heirChain(802_000) },
       ],
     ],
     [
@@ -135,18 +114,18 @@ export const cases: readonly Case[] = [
         ['nothing-to-sign', 'relative-lock'],
         { descriptors: undefined },
       ],
-      ['a payment by the main key', plain, asOwner],
+      ['a payment by the main key', notWaiting, asOwner],
       [
         'a payment by the main key, of a coin that is old enough',
         waiting,
         ['relative-lock'],
-        { ...asOwner, ...chain(830_000), says: ['since block 826280'] },
+        { ...asOwner, ...heirChain(830_000), says: ['since block 826280'] },
       ],
       [
         'a usual coin that is old enough for a sequence of 5,000',
-        spend(5_000, wpkh),
+        spendHeir(5_000, wpkh),
         ['relative-lock'],
-        chain(806_000, wpkh),
+        heirChain(806_000, wpkh),
       ],
     ],
   ),

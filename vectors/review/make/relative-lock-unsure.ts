@@ -14,8 +14,8 @@ import {
   tr,
 } from '../../../test/support/review/accounts.ts';
 import { at, friend, outPointOf } from '../../../test/support/review/coins.ts';
+import { decaying, lateSpend } from '../../../test/support/review/heir.ts';
 import {
-  back,
   buildPsbt,
   type PsbtSpec,
   pay,
@@ -27,12 +27,7 @@ type RawMore = {
   readonly descriptors?: readonly string[];
   readonly witness?: readonly Bytes[];
 };
-const decaying = `tr(${keyAt(ME, '86h/1h/0h')},and_v(v:pk(${keyAt(COSIGNER, '86h/1h/0h')}),older(52560)))`;
 const nestedDecay = `sh(wsh(or_d(pk(${keyAt(ME, '48h/1h/0h/1h')}),and_v(v:pk(${keyAt(COSIGNER, '48h/1h/0h/1h')}),older(52560)))))`;
-const lateSpend = (text: string, sequence = 52_560): PsbtSpec => ({
-  coins: [at(text, 0, 900_000n, { sequence })],
-  outputs: [pay(400_000n, friend), back(499_000n, text, 4)],
-});
 const bare = (spec: PsbtSpec): PsbtSpec => ({
   ...spec,
   coins: spec.coins.map((each) => ({

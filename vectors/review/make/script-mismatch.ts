@@ -11,6 +11,7 @@ import {
   leafTree,
   ME,
   multi,
+  NUMS,
   nested,
   ofBoth,
   place,
@@ -31,6 +32,7 @@ import {
   back,
   type PsbtSpec,
   pay,
+  sharedPayment,
   usual,
   withFacts,
 } from '../../../test/support/review/payments.ts';
@@ -66,14 +68,9 @@ const nonceOf = (participant: Bytes) => ({
   leafHash: undefined,
   value: concatBytes(participant, participant),
 });
-const UNSPENDABLE = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 const nestedUsual: PsbtSpec = {
   coins: [coin(place(nested, 0, 0), 5)],
   outputs: [pay(60_000n), back(39_800n, nested)],
-};
-const shared: PsbtSpec = {
-  coins: [coin(place(multi, 0, 0), 30)],
-  outputs: [pay(60_000n), back(39_600n, multi)],
 };
 const scripted = (spec: PsbtSpec, fields: object): PsbtSpec => ({
   ...spec,
@@ -103,7 +100,7 @@ export const cases: readonly Case[] = [
       ],
       [
         'a witness script that the coin does not have hashed',
-        scripted(shared, {
+        scripted(sharedPayment, {
           witnessScript: multisigScript(1, [
             [...place(thief, 0, 0).knowledge.publicKeys.values()][0] as Bytes,
           ]),
@@ -265,7 +262,7 @@ export const cases: readonly Case[] = [
     ],
     [
       ['the redeem script', nestedUsual, { descriptors: [nested] }],
-      ['the witness script', shared, { descriptors: [multi] }],
+      ['the witness script', sharedPayment, { descriptors: [multi] }],
       ['the internal key of a coin without a tree', spendWith(tr), ofBoth(tr)],
       ['a root of a tree without its leaves', spendWith(leafTree), ofBoth(leafTree)],
       [
@@ -293,10 +290,10 @@ export const cases: readonly Case[] = [
       ],
       [
         'an internal key without a private key, and nothing of the tree',
-        spendWith(leafTree.replace(keyAt(ME, '86h/1h/0h'), UNSPENDABLE), (input) => {
+        spendWith(leafTree.replace(keyAt(ME, '86h/1h/0h'), NUMS), (input) => {
           input.tapMerkleRoot = undefined;
         }),
-        ofBoth(leafTree.replace(keyAt(ME, '86h/1h/0h'), UNSPENDABLE)),
+        ofBoth(leafTree.replace(keyAt(ME, '86h/1h/0h'), NUMS)),
       ],
       [
         'a witness script of its own coin without its redeem script',

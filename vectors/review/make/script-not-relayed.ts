@@ -1,39 +1,28 @@
-import { hash160, sha256 } from '../../../src/crypto/hash.ts';
-import { multisigScript, p2shScript, p2wshScript } from '../../../src/script/builders.ts';
+import { multisigScript } from '../../../src/script/builders.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import { buildScript } from '../../../src/script/script.ts';
-import { multi, place, thief, wpkh } from '../../../test/support/review/accounts.ts';
+import { multi, place, wpkh } from '../../../test/support/review/accounts.ts';
 import { at, friend } from '../../../test/support/review/coins.ts';
-import {
-  back,
-  type OutputSpec,
-  type PsbtSpec,
-  pay,
-} from '../../../test/support/review/payments.ts';
+import { back, type PsbtSpec, pay } from '../../../test/support/review/payments.ts';
 import { type Case, type Row, rows } from '../../../test/support/review/rows.ts';
+import { payeeHash, payeeKey, redeemed, shown } from '../../../test/support/review/scripts.ts';
 
-const to = (script: Uint8Array, change?: OutputSpec['change']): PsbtSpec => ({
-  coins: [at(wpkh, 0, 900_000n)],
-  outputs: [{ value: 400_000n, script, ...(change && { change }) }, back(499_000n)],
-});
-const shown = (witnessScript: Uint8Array): PsbtSpec =>
-  to(p2wshScript(sha256(witnessScript)), (output) => Object.assign(output, { witnessScript }));
-const redeemed = (redeemScript: Uint8Array): PsbtSpec =>
-  to(p2shScript(hash160(redeemScript)), (output) => Object.assign(output, { redeemScript }));
-const [key = new Uint8Array(33)] = place(thief, 0, 3).knowledge.publicKeys.values();
 const keys = [...place(multi, 0, 3).knowledge.publicKeys.values()].filter(
   ({ length }) => length === 33,
 );
-const hash = sha256(key);
-const uncompressed = (prefix: number) => Uint8Array.of(prefix, ...key.subarray(1), ...hash);
+const uncompressed = (prefix: number) =>
+  Uint8Array.of(prefix, ...payeeKey.subarray(1), ...payeeHash);
 const long = uncompressed(4);
 const many = (count: number) =>
-  buildScript(...Array.from({ length: count }, () => [key, Op.CHECKSIGVERIFY]).flat(), Op.OP_1);
+  buildScript(
+    ...Array.from({ length: count }, () => [payeeKey, Op.CHECKSIGVERIFY]).flat(),
+    Op.OP_1,
+  );
 
 /** A redeem script that asks for signatures of one key, as Electrum's of many accounts would. */
 const shortest = (count: number) =>
   buildScript(
-    key,
+    payeeKey,
     ...Array.from({ length: count }, () => [Op.OP_2DUP, Op.CHECKSIGVERIFY]).flat(),
     Op.OP_1,
   );
@@ -56,7 +45,7 @@ export const cases: readonly Case[] = rows(
     ['a redeem script with 16 signatures', redeemed(shortest(16))],
   ],
   [
-    ['a payee with a compressed key', shown(buildScript(key, Op.CHECKSIG))],
+    ['a payee with a compressed key', shown(buildScript(payeeKey, Op.CHECKSIG))],
     ['a witness script of 3,501 bytes', shown(many(100))],
     ['a multisig of three compressed keys', shown(multisigScript(2, keys))],
     ['an uncompressed key in a redeem script', redeemed(buildScript(long, Op.CHECKSIG))],

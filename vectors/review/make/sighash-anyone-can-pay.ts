@@ -11,9 +11,16 @@ import {
   usual,
   withType,
 } from '../../../test/support/review/payments.ts';
-import { type Case, OPEN_TYPES, pair, rows } from '../../../test/support/review/rows.ts';
+import {
+  type Case,
+  OPEN_TYPES,
+  ofOpen,
+  openByType,
+  openFee,
+  pair,
+  rows,
+} from '../../../test/support/review/rows.ts';
 
-const open = { fee: 'open', source: OPEN_TYPES } as const;
 const openHalf = signedBy(secretNative, usual, { sighashType: 0x83 });
 const replaced = {
   ...openHalf,
@@ -22,18 +29,15 @@ const replaced = {
     i === 1 ? { ...output, scriptPubKey: place(thief, 0, 0).script, keyPaths: [] } : output,
   ),
 };
-const openFee = { fee: 'open' } as const;
 const pledge: PsbtSpec = { coins: [mine(0)], outputs: [pay(7_000_000n, friend)] };
 const sale: PsbtSpec = {
   coins: [mine(0)],
   outputs: [{ value: 7_000_000n, ...place(wpkh, 0, 4) }],
 };
-const openOf = (text: string) => ({ ...of(text), fee: 'open' as const });
-
 export const cases: readonly Case[] = [
   ...rows(
     [
-      ['ALL|ANYONECANPAY: others can add inputs', typed(0x81), open],
+      ['ALL|ANYONECANPAY: others can add inputs', typed(0x81), openByType],
       [
         'SINGLE|ANYONECANPAY was signed, the change was replaced, and the signature still holds',
         replaced,
@@ -69,7 +73,7 @@ export const cases: readonly Case[] = [
         ],
         outputs: [pay(400_000n, friend), back(499_000n)],
       },
-      openOf(wpkh),
+      ofOpen(wpkh),
     ],
     [
       'ALL on the last of three inputs',

@@ -1,7 +1,4 @@
-import type { Psbt } from '../../../src/psbt/psbt.ts';
 import {
-  COSIGNER,
-  keyAt,
   multi,
   nested,
   of,
@@ -19,46 +16,39 @@ import {
   type PsbtSpec,
   pay,
   payAs,
-  payFriend,
   payFriendWithChange,
   shared,
-  signedBy,
+  taprootPayment,
   two,
   typed,
-  withFacts,
+  typedChange,
   withType,
 } from '../../../test/support/review/payments.ts';
-import { type Case, OPEN_TYPES, pair, pairs, rows } from '../../../test/support/review/rows.ts';
+import {
+  type Case,
+  ofOpen,
+  openByType,
+  openFee,
+  pair,
+  pairs,
+  rows,
+} from '../../../test/support/review/rows.ts';
+import { signedByCosigner } from '../../../test/support/review/signed.ts';
 
-const taproot: PsbtSpec = {
-  coins: [coin(place(tr, 0, 0), 20)],
-  outputs: [pay(60_000n), back(39_800n, tr)],
-};
-const open = { fee: 'open', source: OPEN_TYPES } as const;
-const openFee = { fee: 'open' } as const;
 const stranger = coin(place(thief, 0, 2), 202, { value: 60_000n });
 const joined: PsbtSpec = {
   coins: [at(tr, 0, 730_000n), { ...stranger, ...field({ sighashType: 2 }) }],
   outputs: [pay(512_345n, other), back(276_000n, tr, 3)],
-};
-const typedChange = (text: string, sighashType: number) =>
-  withFacts(payFriend(text, back(499_000n, text, 4)), field({ sighashType }));
-const ofOpen = (text: string) => ({ ...of(text), fee: 'open' as const });
-const path = '48h/1h/0h/2h';
-const secret = multi.replace(keyAt(COSIGNER, path), keyAt(COSIGNER, path, true));
-const signed = (spec: PsbtSpec, sighashType?: number): Psbt => {
-  const psbt = signedBy(secret, spec, { sighashType });
-  return { ...psbt, inputs: psbt.inputs.map((each) => ({ ...each, sighashType: undefined })) };
 };
 const more = of(multi);
 
 export const cases: readonly Case[] = [
   ...rows(
     [
-      ['NONE: whoever gets it takes the money', typed(2), open],
-      ['NONE of one input of two', typed(2, two, 1), open],
-      ['NONE|ANYONECANPAY', typed(0x82), ['sighash-none', 'sighash-anyone-can-pay'], open],
-      ['NONE of a taproot input', typed(2, taproot), { ...open, descriptors: [tr] }],
+      ['NONE: whoever gets it takes the money', typed(2), openByType],
+      ['NONE of one input of two', typed(2, two, 1), openByType],
+      ['NONE|ANYONECANPAY', typed(0x82), ['sighash-none', 'sighash-anyone-can-pay'], openByType],
+      ['NONE of a taproot input', typed(2, taprootPayment), { ...openByType, descriptors: [tr] }],
     ],
     [['ALL, said in so many words', typed(1)]],
   ),
@@ -80,7 +70,7 @@ export const cases: readonly Case[] = [
     // Answers of a compromised cosigner, or of a program that signs wrongly.
     [
       'a cosigner has signed NONE|ANYONECANPAY, and the field says nothing',
-      signed(payFriendWithChange(multi), 0x82),
+      signedByCosigner(payFriendWithChange(multi), 0x82),
       ['sighash-none', 'sighash-anyone-can-pay', 'sighash-differs'],
       { ...more, fee: 'open' },
     ],

@@ -1,10 +1,7 @@
 import { pkh, place, tr, wpkh } from '../../../test/support/review/accounts.ts';
 import { at, coin, mine } from '../../../test/support/review/coins.ts';
 import { pay, tap, two, typed, withType } from '../../../test/support/review/payments.ts';
-import { type Case, OPEN_TYPES, pair, rows } from '../../../test/support/review/rows.ts';
-
-const open = { fee: 'open', source: OPEN_TYPES } as const;
-const openFee = { fee: 'open' } as const;
+import { type Case, openByType, openFee, pair, rows } from '../../../test/support/review/rows.ts';
 
 export const cases: readonly Case[] = [
   ...rows(
@@ -20,7 +17,7 @@ export const cases: readonly Case[] = [
         },
       ],
     ],
-    [['SINGLE of an input that has one', typed(3, two, 1), ['sighash-single'], open]],
+    [['SINGLE of an input that has one', typed(3, two, 1), ['sighash-single'], openByType]],
   ),
   ...pair(
     [

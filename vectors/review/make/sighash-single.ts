@@ -1,44 +1,37 @@
-import type { FindingId } from '../../../src/review/catalog.ts';
-import { multi, musigOf, of, place, thief, tr } from '../../../test/support/review/accounts.ts';
-import { at, type CoinSpec, coin, field, friend } from '../../../test/support/review/coins.ts';
+import { multi, musigOf, of, tr } from '../../../test/support/review/accounts.ts';
+import { at, friend, theirCoin } from '../../../test/support/review/coins.ts';
 import {
   back,
   ofTap,
-  type PsbtSpec,
   pay,
-  payFriend,
   tap,
+  taprootPayment,
   typed,
-  withFacts,
+  typedChange,
   withType,
 } from '../../../test/support/review/payments.ts';
-import { type Case, OPEN_TYPES, pairs, rows } from '../../../test/support/review/rows.ts';
-
-const taproot: PsbtSpec = {
-  coins: [coin(place(tr, 0, 0), 20)],
-  outputs: [pay(60_000n), back(39_800n, tr)],
-};
-const open = { fee: 'open', source: OPEN_TYPES } as const;
-const openFee = { fee: 'open' } as const;
-const typedChange = (text: string, sighashType: number) =>
-  withFacts(payFriend(text, back(499_000n, text, 4)), field({ sighashType }));
-const ofOpen = (text: string) => ({ ...of(text), fee: 'open' as const });
-const theirCoin = (i: number, value: bigint, more: Partial<CoinSpec> = {}) =>
-  at(thief, i, value, more);
-const others: readonly FindingId[] = ['inputs-of-others'];
+import {
+  type Case,
+  ofOpen,
+  openByType,
+  openFee,
+  pairs,
+  rows,
+  withOthers,
+} from '../../../test/support/review/rows.ts';
 
 export const cases: readonly Case[] = [
   ...rows(
     [
-      ['SINGLE: the change is not covered, and drains', typed(3), open],
+      ['SINGLE: the change is not covered, and drains', typed(3), openByType],
       [
         'SINGLE|ANYONECANPAY, as a marketplace asks for it',
         typed(0x83),
         ['sighash-single', 'sighash-anyone-can-pay'],
-        open,
+        openByType,
       ],
     ],
-    [['DEFAULT of a taproot input', typed(0, taproot), { descriptors: [tr] }]],
+    [['DEFAULT of a taproot input', typed(0, taprootPayment), { descriptors: [tr] }]],
   ),
   ...pairs(
     ['SINGLE of the second taproot coin', withType(tap, 3, 1), { ...ofTap, ...openFee }],
@@ -60,7 +53,7 @@ export const cases: readonly Case[] = [
         coins: [theirCoin(3, 10_000n), at(tr, 0, 900_000n)],
         outputs: [pay(500_000n, friend), back(10_000n, tr, 4), back(398_000n, tr, 5)],
       },
-      others,
+      withOthers,
       of(tr),
     ],
   ),

@@ -10,11 +10,9 @@ import {
   usual,
   withType,
 } from '../../../test/support/review/payments.ts';
-import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
+import { type Case, ofOpen, openFee, pair, rows } from '../../../test/support/review/rows.ts';
 import { ofTapAndNative, usualTaproot, withInputs } from '../../../test/support/review/xpubs.ts';
 
-const openFee = { fee: 'open' } as const;
-const openOf = (text: string) => ({ ...of(text), fee: 'open' as const });
 const typedPayment = (text: string, sighashType: number): PsbtSpec => ({
   ...payFriendWithChange(text),
   coins: [at(text, 0, 900_000n, field({ sighashType }))],
@@ -69,7 +67,7 @@ export const cases: readonly Case[] = [
         (type & 0x80) === 0 || text !== tr
           ? ['sighash-undefined']
           : ['sighash-anyone-can-pay', 'sighash-undefined'],
-        openOf(text),
+        ofOpen(text),
       ],
       [
         `type 0x1 of ${text.slice(0, 7)} beside 0x${type.toString(16)}`,

@@ -31,6 +31,7 @@ import {
   usual,
 } from '../../../test/support/review/payments.ts';
 import { BIP143_LIE, type Case, pair, type Row, rows } from '../../../test/support/review/rows.ts';
+import { halfSigned, signedByCosigner } from '../../../test/support/review/signed.ts';
 import { ofTapAndNative, usualTaproot, withInputs } from '../../../test/support/review/xpubs.ts';
 
 /** Returns the same signature with the other S. */
@@ -58,10 +59,9 @@ const round = (name: string, change: Partial<PsbtInput>, findings: Row[2]): Row 
 ];
 const replaced = (value: (old: Uint8Array) => Uint8Array) =>
   nonces.map((each, i) => (i === 1 ? { ...each, value: value(each.value) } : each));
-const half = signedBy(secretNative, usual);
 const elsewhere = {
-  ...half,
-  outputs: half.outputs.map((output, i) =>
+  ...halfSigned,
+  outputs: halfSigned.outputs.map((output, i) =>
     i === 0 ? { ...output, scriptPubKey: place(thief, 0, 0).script } : output,
   ),
 };
@@ -97,14 +97,8 @@ const theirs = (): Row => {
     { ...ofMultiAndNative, says: ['The script does not have its key.'] },
   ];
 };
-const path = '48h/1h/0h/2h';
-const secret = multi.replace(keyAt(COSIGNER, path), keyAt(COSIGNER, path, true));
-const signed = (spec: PsbtSpec, sighashType?: number): Psbt => {
-  const psbt = signedBy(secret, spec, { sighashType });
-  return { ...psbt, inputs: psbt.inputs.map((each) => ({ ...each, sighashType: undefined })) };
-};
-const true_ = signed(payFriendWithChange(multi));
-const paidElsewhere = signed(payFriend(multi, back(498_000n, multi, 4)));
+const true_ = signedByCosigner(payFriendWithChange(multi));
+const paidElsewhere = signedByCosigner(payFriend(multi, back(498_000n, multi, 4)));
 const moved: Psbt = {
   ...true_,
   inputs: true_.inputs.map((input, i) => ({
@@ -132,8 +126,8 @@ export const cases: readonly Case[] = [
       [
         'a signature for another amount',
         {
-          ...half,
-          inputs: half.inputs.map((input) => ({
+          ...halfSigned,
+          inputs: halfSigned.inputs.map((input) => ({
             ...input,
             nonWitnessUtxo: undefined,
             witnessUtxo: { value: 99_999n, scriptPubKey: mine(0).script },
@@ -155,7 +149,7 @@ export const cases: readonly Case[] = [
       theirs(),
     ],
     [
-      ['a signature that holds', half],
+      ['a signature that holds', halfSigned],
       ['two of three that nothing signed', shared, ofShared],
       ['one of a cosigner with a low S', halfByCosigner, ofMultiAndNative],
       ['one of taproot', signedBy(secretTaproot, usualTaproot), ofTapAndNative],
@@ -171,7 +165,7 @@ export const cases: readonly Case[] = [
     ['the signature of a cosigner under our key', asThief, more],
     [
       'the signature of a cosigner who wrote its type out',
-      signed(payFriendWithChange(multi), 1),
+      signedByCosigner(payFriendWithChange(multi), 1),
       more,
     ],
   ),

@@ -1,4 +1,4 @@
-import { silentPsbt } from '../../../test/support/generate/silent-payments.ts';
+import { none } from '../../../test/support/review/payments.ts';
 import { type Case, pair } from '../../../test/support/review/rows.ts';
 import {
   silentOne,
@@ -6,10 +6,6 @@ import {
   silentPending,
   silentRows,
 } from '../../../test/support/review/silent.ts';
-
-const none = { descriptors: undefined } as const;
-const kinds = ['wpkh', 'tr'] as const;
-const good = silentPsbt({ kinds, outputs: [[1, 1]], shares: 'global' });
 
 export const cases: readonly Case[] = [
   // Silent payments (BIP352, BIP374, BIP375).
@@ -36,10 +32,10 @@ export const cases: readonly Case[] = [
     // Silent payments (BIP352, BIP375).
     [
       'outputs may be added beside a script that is set',
-      { ...good, txModifiable: 2 },
+      { ...silentOne, txModifiable: 2 },
       ['silent-modifiable', 'psbt-modifiable'],
       none,
     ],
-    ['nothing may be added', { ...good, txModifiable: 0 }, none],
+    ['nothing may be added', { ...silentOne, txModifiable: 0 }, none],
   ),
 ];

@@ -1,4 +1,5 @@
 import { silentPsbt } from '../../../test/support/generate/silent-payments.ts';
+import { none } from '../../../test/support/review/payments.ts';
 import { type Case, pair } from '../../../test/support/review/rows.ts';
 import {
   silentEach,
@@ -9,12 +10,8 @@ import {
   withInput,
 } from '../../../test/support/review/silent.ts';
 
-const none = { descriptors: undefined } as const;
 const kinds = ['wpkh', 'tr'] as const;
-const good = silentPsbt({ kinds, outputs: [[1, 1]], shares: 'global' });
 const other_ = silentPsbt({ kinds, outputs: [[2, 1]], shares: 'global' });
-const each = silentPsbt({ kinds, outputs: [[1, 1]], shares: 'inputs' });
-
 export const cases: readonly Case[] = [
   // Silent payments (BIP352, BIP374, BIP375).
   ...silentRows(
@@ -31,7 +28,7 @@ export const cases: readonly Case[] = [
   ),
   ...pair(
     // Silent payments (BIP352, BIP375).
-    ['the share and the proof of another payee', { ...good, unknown: other_.unknown }, none],
-    ['the share of each input', each, none],
+    ['the share and the proof of another payee', { ...silentOne, unknown: other_.unknown }, none],
+    ['the share of each input', silentEach, none],
   ),
 ];

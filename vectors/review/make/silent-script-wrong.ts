@@ -3,6 +3,7 @@ import type { Psbt } from '../../../src/psbt/psbt.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
 import { witnessScript } from '../../../src/script/builders.ts';
 import { silentAddress, silentPsbt } from '../../../test/support/generate/silent-payments.ts';
+import { none } from '../../../test/support/review/payments.ts';
 import { type Case, pairs } from '../../../test/support/review/rows.ts';
 import {
   silentOne,
@@ -27,9 +28,6 @@ const stranger = withOutputs(silentOne, (output) => ({
   ...output,
   scriptPubKey: witnessScript(1, new Uint8Array(32).fill(2)),
 }));
-const none = { descriptors: undefined } as const;
-const kinds = ['wpkh', 'tr'] as const;
-const good = silentPsbt({ kinds, outputs: [[1, 1]], shares: 'global' });
 const two = silentPsbt({
   kinds: ['wpkh'],
   outputs: [
@@ -60,8 +58,12 @@ export const cases: readonly Case[] = [
   ...silentRows([], [['three labels', silentPaying(['wpkh'], 'inputs', [1, 1], [1, 2], [1, 3])]]),
   ...pairs(
     // Silent payments (BIP352, BIP375).
-    ['the spend key of a thief beside the scan key of the payee', info(good, wrongSpend), none],
-    ['both keys of the payee', good, none],
+    [
+      'the spend key of a thief beside the scan key of the payee',
+      info(silentOne, wrongSpend),
+      none,
+    ],
+    ['both keys of the payee', silentOne, none],
     [
       'the scripts of two payees exchanged',
       {

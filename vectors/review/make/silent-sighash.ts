@@ -1,4 +1,4 @@
-import { silentPsbt } from '../../../test/support/generate/silent-payments.ts';
+import { none } from '../../../test/support/review/payments.ts';
 import { type Case, pair } from '../../../test/support/review/rows.ts';
 import {
   silentLabel,
@@ -8,10 +8,6 @@ import {
   withInput,
   withOutputs,
 } from '../../../test/support/review/silent.ts';
-
-const none = { descriptors: undefined } as const;
-const kinds = ['wpkh', 'tr'] as const;
-const good = silentPsbt({ kinds, outputs: [[1, 1]], shares: 'global' });
 
 export const cases: readonly Case[] = [
   // Silent payments (BIP352, BIP374, BIP375).
@@ -47,8 +43,10 @@ export const cases: readonly Case[] = [
     [
       'ALL|ANYONECANPAY beside a silent payment',
       {
-        ...good,
-        inputs: good.inputs.map((input, i) => (i === 0 ? { ...input, sighashType: 0x81 } : input)),
+        ...silentOne,
+        inputs: silentOne.inputs.map((input, i) =>
+          i === 0 ? { ...input, sighashType: 0x81 } : input,
+        ),
       },
       ['sighash-anyone-can-pay', 'silent-sighash'],
       { ...none, fee: 'open' },
@@ -56,8 +54,10 @@ export const cases: readonly Case[] = [
     [
       'ALL beside a silent payment',
       {
-        ...good,
-        inputs: good.inputs.map((input, i) => (i === 0 ? { ...input, sighashType: 1 } : input)),
+        ...silentOne,
+        inputs: silentOne.inputs.map((input, i) =>
+          i === 0 ? { ...input, sighashType: 1 } : input,
+        ),
       },
       none,
     ],

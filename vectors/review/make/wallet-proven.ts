@@ -1,18 +1,23 @@
-import type { FindingId } from '../../../src/review/catalog.ts';
 import {
   COSIGNER,
   keyAt,
+  keysOfSigners,
   ME,
   MULTI_PATH,
   multi,
-  type Person,
+  onlySeed,
   place,
   THIEF,
   wpkh,
 } from '../../../test/support/review/accounts.ts';
 import { at, friend } from '../../../test/support/review/coins.ts';
 import { back, pay } from '../../../test/support/review/payments.ts';
-import { type Case, type Row, rows } from '../../../test/support/review/rows.ts';
+import {
+  type Case,
+  type Row,
+  rows,
+  unregisteredUnproven,
+} from '../../../test/support/review/rows.ts';
 import {
   allXpubs,
   giving,
@@ -21,9 +26,6 @@ import {
   xpub,
 } from '../../../test/support/review/xpubs.ts';
 
-const seed = { descriptors: [], masters: [ME.root.privateExtendedKey] };
-const keysOfSigners = (...who: readonly Person[]) =>
-  who.map((each) => keyAt(each, MULTI_PATH)).join(',');
 const honest = (text: string) => payWithXpubs(text, back(499_000n, text, 2));
 const kinds: readonly (readonly [name: string, text: string])[] = [
   ['2 of 3 in P2WSH', multi],
@@ -36,8 +38,6 @@ const kinds: readonly (readonly [name: string, text: string])[] = [
 ];
 const withThief = `wsh(sortedmulti(1,${keysOfSigners(ME, THIEF)}))`;
 const thiefXpubs = [ME, THIEF].map((who) => xpub(who, MULTI_PATH));
-const warned: readonly FindingId[] = ['wallet-unregistered', 'change-unproven'];
-
 /** The thief's extended key under the path of a cosigner. */
 const posing = allXpubs.map((each, i) =>
   i === 1 ? { ...each, xpub: xpub(THIEF, MULTI_PATH).xpub } : each,
@@ -47,7 +47,7 @@ export const cases: readonly Case[] = rows(
   [
     // Change of a multisig wallet that is not open, beside a payment of 400,000 sat.
     ...kinds.map(
-      ([name, text]): Row => [`change of ${name}, with all extended keys`, honest(text), seed],
+      ([name, text]): Row => [`change of ${name}, with all extended keys`, honest(text), onlySeed],
     ),
     [
       'a cosigner is paid beside such change',
@@ -58,34 +58,34 @@ export const cases: readonly Case[] = rows(
           back(499_000n, multi, 2),
         ],
       },
-      seed,
+      onlySeed,
     ],
   ],
   [
-    ['such change of a wallet that is open', honest(multi), { ...seed, descriptors: [multi] }],
+    ['such change of a wallet that is open', honest(multi), { ...onlySeed, descriptors: [multi] }],
     [
       'such change without extended keys',
       payWithXpubs(multi, back(499_000n, multi, 2), []),
-      warned,
-      seed,
+      unregisteredUnproven,
+      onlySeed,
     ],
     [
       'such change without the extended key of a cosigner',
       payWithXpubs(multi, back(499_000n, multi, 2), allXpubs.slice(0, 2)),
-      warned,
-      seed,
+      unregisteredUnproven,
+      onlySeed,
     ],
     [
       'such change, with the extended key of a thief under the path of a cosigner',
       payWithXpubs(multi, back(499_000n, multi, 2), posing),
-      [...warned, 'xpub-wrong'],
-      { ...seed, says: ['does not derive the keys of the coins'] },
+      [...unregisteredUnproven, 'xpub-wrong'],
+      { ...onlySeed, says: ['does not derive the keys of the coins'] },
     ],
     [
       'an extended key of a thief that derives his change and not the coin',
       payWithXpubs(multi, thiefAsCosigner, posing),
-      [...warned, 'xpub-wrong'],
-      seed,
+      [...unregisteredUnproven, 'xpub-wrong'],
+      onlySeed,
     ],
     [
       'change to a wallet with a thief, of which a small coin is spent beside ours',
@@ -94,8 +94,8 @@ export const cases: readonly Case[] = rows(
         outputs: [pay(400_000n, friend), back(508_000n, withThief, 2)],
         change: giving([...allXpubs, ...thiefXpubs]),
       },
-      warned,
-      seed,
+      unregisteredUnproven,
+      onlySeed,
     ],
     [
       'a wallet with a thief, and a coin of our own account beside it',
@@ -104,8 +104,8 @@ export const cases: readonly Case[] = rows(
         outputs: [pay(400_000n, friend), back(508_000n, withThief, 2)],
         change: giving(thiefXpubs),
       },
-      warned,
-      seed,
+      unregisteredUnproven,
+      onlySeed,
     ],
   ],
 );

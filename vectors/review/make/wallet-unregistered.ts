@@ -4,11 +4,13 @@ import { compareBytes } from '../../../src/encoding/bytes.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import {
   COSIGNER,
+  cosignersLeaf,
   keyAt,
   ME,
   multi,
   multiOfThief,
   onlySeed,
+  ownLeaf,
   place,
   registered,
   single,
@@ -29,8 +31,6 @@ const accountKey = {
   masters: [ME.root.derive("m/48'/1'/0'/2'").privateExtendedKey],
 };
 const recovery = `wsh(or_d(pk(${keyAt(ME, '87h/1h/0h')}),and_v(v:pkh(${keyAt(COSIGNER, '87h/1h/0h')}),older(1008))))`;
-const leaves = `tr(${keyAt(COSIGNER, '86h/1h/0h')},pk(${keyAt(ME, '86h/1h/0h')}))`;
-const internal = `tr(${keyAt(ME, '86h/1h/0h')},pk(${keyAt(COSIGNER, '86h/1h/0h')}))`;
 const treeOf = (text: string, branch: 0 | 1, index: number) => {
   const { script, knowledge } = place(text, branch, index);
   return knowledge.taproot.get(encodeHex(script.subarray(2)));
@@ -56,7 +56,7 @@ const withTrees = (text: string): PsbtSpec => ({
   ],
 });
 const withLeaves: NonNullable<CoinSpec['change']> = (input) => {
-  const { script, knowledge } = place(leaves, 0, 3);
+  const { script, knowledge } = place(cosignersLeaf, 0, 3);
   input.tapLeaves = knowledge.taproot.get(encodeHex(script.subarray(2)))?.spendData.leaves ?? [];
 };
 
@@ -111,19 +111,19 @@ export const cases: readonly Case[] = rows(
     ['a coin of a miniscript with a key for recovery', usualOf(recovery), warned, onlySeed],
     [
       'a leaf of a taproot coin',
-      spendAt3(leaves, [paid60k, back(39_800n, leaves, 2)], { change: withLeaves }),
+      spendAt3(cosignersLeaf, [paid60k, back(39_800n, cosignersLeaf, 2)], { change: withLeaves }),
       warned,
       onlySeed,
     ],
     [
       'a leaf of a taproot coin, whose change comes with its tree',
-      withTrees(leaves),
+      withTrees(cosignersLeaf),
       warned,
       onlySeed,
     ],
     [
       'the internal key of a taproot coin, with the tree of its change',
-      withTrees(internal),
+      withTrees(ownLeaf),
       warned,
       onlySeed,
     ],

@@ -1,12 +1,19 @@
 import type { GlobalXpub } from '../../../src/psbt/psbt.ts';
-import { COSIGNER, ME, multi, person, THIEF, wpkh } from '../../../test/support/review/accounts.ts';
+import {
+  COSIGNER,
+  ME,
+  MULTI_PATH,
+  multi,
+  person,
+  THIEF,
+  wpkh,
+} from '../../../test/support/review/accounts.ts';
 import { at, friend } from '../../../test/support/review/coins.ts';
 import { back, type PsbtSpec, pay } from '../../../test/support/review/payments.ts';
 import { type Case, rows } from '../../../test/support/review/rows.ts';
 import { xpub } from '../../../test/support/review/xpubs.ts';
 
-const account = '48h/1h/0h/2h';
-const own = [ME, COSIGNER, person(3)].map((who) => xpub(who, account));
+const own = [ME, COSIGNER, person(3)].map((who) => xpub(who, MULTI_PATH));
 const spend = (text: string, xpubs: readonly GlobalXpub[]): PsbtSpec => ({
   coins: [at(text, 3, 900_000n)],
   outputs: [pay(400_000n, friend), back(499_000n, text, 2)],
@@ -19,7 +26,7 @@ export const cases: readonly Case[] = rows(
     // Extended keys beside those of an open wallet.
     [
       'a fourth extended key beside those of 2 of 3',
-      spend(multi, [...own, xpub(THIEF, account)]),
+      spend(multi, [...own, xpub(THIEF, MULTI_PATH)]),
       { descriptors: [multi] },
     ],
   ],

@@ -2,7 +2,7 @@ import type { Bytes } from '../../../../src/encoding/bytes.ts';
 import { decodeHex } from '../../../../src/encoding/hex.ts';
 import {
   COSIGNER,
-  keyAt,
+  cosignersKey,
   type ME,
   place,
   thief,
@@ -19,7 +19,6 @@ import {
 import type { Row } from '../../../../test/support/review/rows.ts';
 
 const bare = wpkh.replace(/\[[^\]]*\]/, '');
-const cosignersKey = `wpkh(${keyAt(COSIGNER, '84h/1h/0h')})`;
 const forged = (text: string, owner: typeof ME): OutputSpec => ({
   ...back(39_800n, text),
   change: (output) => {

@@ -6,6 +6,7 @@ import { multisigScript, p2wshScript } from '../../../../src/script/builders.ts'
 import {
   COSIGNER,
   keyAt,
+  keysOfSigners,
   ME,
   MULTI_PATH,
   multi,
@@ -32,6 +33,7 @@ import {
   usualOf,
 } from '../../../../test/support/review/payments.ts';
 import type { Row } from '../../../../test/support/review/rows.ts';
+import { unregisteredUnproven } from '../../../../test/support/review/rows.ts';
 import { payWithXpubs, thiefAsCosigner } from '../../../../test/support/review/xpubs.ts';
 
 /** Makes an output that names the key of another one. */
@@ -72,9 +74,6 @@ function strangers(): Pick<OutputSpec, 'script' | 'change'> {
     },
   };
 }
-const seed = { descriptors: [], masters: [ME.root.privateExtendedKey] };
-const keysOfSigners = (...who: readonly Person[]) =>
-  who.map((each) => keyAt(each, MULTI_PATH)).join(',');
 const notOursButProven: readonly FindingId[] = ['change-not-ours', 'wallet-proven'];
 const wallets: readonly (readonly [name: string, text: string])[] = [
   ['a thief in place of a cosigner', `wsh(sortedmulti(2,${keysOfSigners(ME, COSIGNER, THIEF)}))`],
@@ -106,7 +105,6 @@ const mixedKeys = (): OutputSpec => {
     change: (output) => Object.assign(output, { keyPaths, witnessScript }),
   };
 };
-const warned: readonly FindingId[] = ['wallet-unregistered', 'change-unproven'];
 const keyNotYours = 'The key that it names is not yours';
 const spend = (change: OutputSpec): PsbtSpec => ({
   coins: [at(wpkh, 3, 900_000n)],
@@ -163,20 +161,20 @@ export const attacks: readonly Row[] = [
       `change with ${name}, which the extended keys disprove`,
       payWithXpubs(multi, back(499_000n, text, 2)),
       notOursButProven,
-      seed,
+      onlySeed,
     ],
   ),
   [
     'change whose keys have different positions',
     payWithXpubs(multi, mixedKeys()),
     notOursButProven,
-    seed,
+    onlySeed,
   ],
   [
     'the key of a thief under the path of a cosigner, which the extended keys disprove',
     payWithXpubs(multi, thiefAsCosigner),
     notOursButProven,
-    seed,
+    onlySeed,
   ],
   ...wallets
     .slice(0, 4)
@@ -185,7 +183,7 @@ export const attacks: readonly Row[] = [
         `change with ${name}, without extended keys`,
         payWithXpubs(multi, back(499_000n, text, 2), []),
         ['change-not-ours', 'wallet-unregistered'],
-        { ...seed, says: ['not those of the coins'] },
+        { ...onlySeed, says: ['not those of the coins'] },
       ],
     ),
   // Sentences on why change is not the user's.
@@ -202,7 +200,7 @@ export const attacks: readonly Row[] = [
       outputs: [pay(400_000n, friend), withoutUs],
     },
     ['change-not-ours', 'wallet-unregistered'],
-    seed,
+    onlySeed,
   ],
 ];
 
@@ -221,8 +219,8 @@ export const honest: readonly Row[] = [
       },
       [],
     ),
-    warned,
-    seed,
+    unregisteredUnproven,
+    onlySeed,
   ],
   [
     'change whose script the PSBT leaves out, without extended keys',
@@ -236,8 +234,8 @@ export const honest: readonly Row[] = [
       },
       [],
     ),
-    warned,
-    seed,
+    unregisteredUnproven,
+    onlySeed,
   ],
   [
     'change in a payment whose coin names only our key',
@@ -253,8 +251,8 @@ export const honest: readonly Row[] = [
         }),
       ],
     },
-    warned,
-    seed,
+    unregisteredUnproven,
+    onlySeed,
   ],
   [
     'our key, named over a shown multisig with it, in a wallet that is not open',
@@ -263,6 +261,6 @@ export const honest: readonly Row[] = [
       outputs: [pay(400_000n, friend), back(499_000n, multi, 2)],
     },
     ['wallet-unregistered', 'change-unproven'],
-    seed,
+    onlySeed,
   ],
 ];

@@ -4,14 +4,19 @@ import { encodeHex } from '../../../../src/encoding/hex.ts';
 import { networks } from '../../../../src/encoding/network.ts';
 import {
   COSIGNER,
+  cosignersKey,
   keyAt,
   ME,
+  MULTI_PATH,
   multi,
+  multiOfOthers,
   type Person,
   person,
   place,
   secretsOf,
+  signing,
   thief,
+  twoOf,
 } from '../../../../test/support/review/accounts.ts';
 import { at } from '../../../../test/support/review/coins.ts';
 import {
@@ -22,11 +27,7 @@ import {
 } from '../../../../test/support/review/payments.ts';
 import { type Case, pair, type Row } from '../../../../test/support/review/rows.ts';
 
-const multiPath = '48h/1h/0h/2h';
-const twoOf = (...people: readonly Person[]) =>
-  `wsh(sortedmulti(2,${people.map((who) => keyAt(who, multiPath)).join(',')}))`;
 const opened = { descriptors: [multi], masters: [ME.root.privateExtendedKey] };
-const signing = { descriptors: [multi.replace(keyAt(ME, multiPath), keyAt(ME, multiPath, true))] };
 const watched = { descriptors: [multi] };
 const [coinKey] = [...secretsOf(signing.descriptors[0] ?? '', 0, 0).privateKeys.values()] as [
   PrivateKey,
@@ -42,9 +43,7 @@ const to = (text: string, branch: 0 | 1 = 0): OutputSpec => ({
   value: 400_000n,
   ...place(text, branch, 7),
 });
-const alone = `wpkh(${keyAt(COSIGNER, '84h/1h/0h')})`;
-const inOurWallet = `wpkh(${keyAt(COSIGNER, multiPath)})`;
-const theirs = twoOf(COSIGNER, person(31), person(32));
+const inOurWallet = `wpkh(${keyAt(COSIGNER, MULTI_PATH)})`;
 const family = twoOf(COSIGNER, person(31));
 /** Makes the fields of our change over the script of a thief, of some people only. */
 const labelled = (...people: readonly Person[]): OutputSpec => ({
@@ -57,9 +56,9 @@ const labelled = (...people: readonly Person[]): OutputSpec => ({
   },
 });
 const honestScripts: readonly (readonly [name: string, text: string])[] = [
-  ['a cosigner is paid to a wallet of one key', alone],
+  ['a cosigner is paid to a wallet of one key', cosignersKey],
   ['a cosigner is paid with the key of our wallet', inOurWallet],
-  ["a cosigner's other multisig is paid", theirs],
+  ["a cosigner's other multisig is paid", multiOfOthers],
   ['the multisig of a cosigner and a stranger is paid', family],
 ];
 

@@ -7,13 +7,11 @@ import {
   witnessScript,
 } from '../../../../src/script/builders.ts';
 import {
-  COSIGNER,
-  keyAt,
-  ME,
+  leafTree,
   multi,
   pkh,
   place,
-  THIEF,
+  stolenTree,
   thief,
   tr,
   wpkh,
@@ -40,12 +38,10 @@ const sharedKeys = [...place(multi, 1, 6).knowledge.publicKeys.values()].filter(
 const inner = [...place(tr, 1, 3).knowledge.publicKeys.values()][0] as Bytes;
 const own = [...place(wpkh, 1, 5).knowledge.publicKeys.values()][0] as Bytes;
 const plain = { coins: [mine(7, { value: 910_000n })] } as const;
-const tree = `tr(${keyAt(ME, '86h/1h/0h')},{pk(${keyAt(COSIGNER, '86h/1h/0h')}),and_v(v:pk(${keyAt(COSIGNER, '86h/1h/1h')}),older(144))})`;
-const shorter = tree.replace('older(144)', 'older(1)');
-const stolenLeaf = tree.replace(keyAt(COSIGNER, '86h/1h/1h'), keyAt(THIEF, '86h/1h/1h'));
+const shorter = leafTree.replace('older(144)', 'older(1)');
 const inTree: PsbtSpec = {
-  coins: [at(tree, 0, 640_000n)],
-  outputs: [back(338_900n, tree, 1), pay(300_000n, friend)],
+  coins: [at(leafTree, 0, 640_000n)],
+  outputs: [back(338_900n, leafTree, 1), pay(300_000n, friend)],
 };
 
 /** Our keys and trees in another form. */
@@ -124,22 +120,26 @@ export const cases: readonly Case[] = [
       'a tree whose lock is shorter than ours',
       swap(
         inTree,
-        passedOff(338_900n, place(tree, 1, 1), place(shorter, 1, 1).script),
+        passedOff(338_900n, place(leafTree, 1, 1), place(shorter, 1, 1).script),
         pay(300_000n, friend),
       ),
-      { descriptors: [tree] },
+      { descriptors: [leafTree] },
     ],
-    ['a tree of two leaves', inTree, { descriptors: [tree] }],
+    ['a tree of two leaves', inTree, { descriptors: [leafTree] }],
     [
       'a tree with one leaf of a thief',
       swap(
         inTree,
-        passedOff(338_900n, place(tree, 1, 1), place(stolenLeaf, 1, 1).script),
+        passedOff(338_900n, place(leafTree, 1, 1), place(stolenTree, 1, 1).script),
         pay(300_000n, friend),
       ),
-      { descriptors: [tree] },
+      { descriptors: [leafTree] },
     ],
-    ['a tree with only change', swap(inTree, back(639_400n, tree, 2)), { descriptors: [tree] }],
+    [
+      'a tree with only change',
+      swap(inTree, back(639_400n, leafTree, 2)),
+      { descriptors: [leafTree] },
+    ],
     [
       'legacy change passed off over the P2SH of a thief',
       swap(

@@ -7,18 +7,14 @@ import {
   thiefChange,
   wpkh,
 } from '../../../../test/support/review/accounts.ts';
-import { friend } from '../../../../test/support/review/coins.ts';
 import {
   back,
-  fromHardened,
   hardenedAccount,
   hardenedChange,
-  type OutputSpec,
-  type PsbtSpec,
   passedOff,
-  pay,
   payFriend,
   payFriendWithChange,
+  payingHardened,
   withPath,
 } from '../../../../test/support/review/payments.ts';
 import { type Case, pairs } from '../../../../test/support/review/rows.ts';
@@ -28,11 +24,6 @@ const beyond = [...hardened.slice(0, -1), 0x80000004];
 const ofHardened = of(
   `wpkh([${ME.fingerprint}/84h/1h/9h]${hardenedAccount.privateExtendedKey}/<0;1>/*h)`,
 );
-const paying = (index: number, output: OutputSpec): PsbtSpec => ({
-  coins: [fromHardened(index)],
-  outputs: [output, pay(400_000n, friend)],
-});
-
 /** Paths that are not those of our change. */
 export const cases: readonly Case[] = [
   ...pairs(
@@ -80,9 +71,9 @@ export const cases: readonly Case[] = [
     // Positions after a hardened wildcard, such as those of Core's oldest wallets.
     [
       'a script of a thief under the hardened position 5,000',
-      paying(3, hardenedChange(5000, place(thief, 1, 4).script)),
+      payingHardened(3, hardenedChange(5000, place(thief, 1, 4).script)),
       ofHardened,
     ],
-    ['change under the hardened position 6', paying(3, hardenedChange(6)), ofHardened],
+    ['change under the hardened position 6', payingHardened(3, hardenedChange(6)), ofHardened],
   ),
 ];

@@ -10,10 +10,10 @@ import {
   p2wshScript,
 } from '../../../../src/script/builders.ts';
 import {
-  COSIGNER,
   keyAt,
   ME,
   multi,
+  ownLeaf,
   place,
   THIEF,
   thief,
@@ -26,16 +26,13 @@ import {
   type PsbtSpec,
   passedOff,
   pay,
+  sharedPayment,
   usual,
 } from '../../../../test/support/review/payments.ts';
 import { CHANGE, type Row } from '../../../../test/support/review/rows.ts';
 
 const MULTISIG = 'bitbox.swiss/blog/the-pitfalls-of-multisig-when-using-hardware-wallets';
 const firstChange = place(wpkh, 1, 0);
-const sharedPayment: PsbtSpec = {
-  coins: [coin(place(multi, 0, 0), 30)],
-  outputs: [pay(60_000n), back(39_600n, multi)],
-};
 const sharedTruth = place(multi, 1, 0);
 const ours = [...sharedTruth.knowledge.publicKeys.values()]
   .filter((key) => key.length === 33)
@@ -47,7 +44,6 @@ const fake = (script: Bytes): PsbtSpec => ({
   outputs: [pay(60_000n), passedOff(39_600n, sharedTruth, script)],
 });
 const multisig = { descriptors: [multi], source: MULTISIG };
-const ownLeaf = `tr(${keyAt(ME, '86h/1h/0h')},pk(${keyAt(COSIGNER, '86h/1h/0h')}))`;
 const thiefLeaf = `tr(${keyAt(ME, '86h/1h/0h')},pk(${keyAt(THIEF, '86h/1h/0h')}))`;
 
 /** Our change whose script, or a key in it, is replaced. */

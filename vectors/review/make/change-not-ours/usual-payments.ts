@@ -1,11 +1,10 @@
 import { p2trScript } from '../../../../src/script/builders.ts';
 import {
-  keyAt,
-  ME,
   nested,
   of,
   pkh,
   place,
+  secondAccount,
   thief,
   tr,
   WALLET_KINDS,
@@ -33,8 +32,6 @@ const mixed = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
 });
 const all = of(pkh, nested, wpkh, tr);
 const unnamed = (input: object) => Object.assign(input, { keyPaths: [], tapKeyPaths: [] });
-const secondAccount = `wpkh(${keyAt(ME, '84h/1h/1h')})`;
-
 /** Usual payments of every kind of wallet. */
 export const cases: readonly Case[] = [
   // The same attacks on every kind of wallet, in PSBTs of both versions.
