@@ -9,7 +9,7 @@ import { combineCopies } from '../../src/psbt/take-signatures.ts';
 import { vectorPath } from '../support/paths.ts';
 
 const context = { network: networks.main, secp256k1 };
-const read = (name: string) => readFileSync(vectorPath(`found/labels/${name}`), 'utf8');
+const read = (name: string) => readFileSync(vectorPath(`found/origins/${name}`), 'utf8');
 
 function opened(text: string): ImportedWallet {
   const wallet = importWallet(text, context);
@@ -76,7 +76,7 @@ test('a wallet with a lock that locks nothing has Core’s warning', () => {
 
 test('copies of a PSBT are combined in any order', () => {
   const [trimmed, full] = ['trimmed-by-signer-one', 'signed-by-signer-two'].map((name) => {
-    const bytes = readFileSync(vectorPath(`found/labels/${name}.psbt`));
+    const bytes = readFileSync(vectorPath(`found/origins/${name}.psbt`));
     return parsePsbt(bytes[0] === 0x70 ? new Uint8Array(bytes) : bytes.toString().trim());
   });
   if (!trimmed || !full) throw new Error('no PSBT');

@@ -4,13 +4,13 @@ import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { vectorPath } from '../support/paths.ts';
 
 // PSBTs and wallet files of the kind that people reported as bugs of other programs, given to the
-// page. test/keys/found-labels asks the library.
+// page. test/doors/found-origins asks the library.
 
-const bytesOf = (name: string) => new Uint8Array(readFileSync(vectorPath(`found/labels/${name}`)));
+const bytesOf = (name: string) => new Uint8Array(readFileSync(vectorPath(`found/origins/${name}`)));
 const WORDS = ['words-one.txt'];
 
 test.each([
-  ['fp-right-account-wrong', WORDS, ['payment', 'change'], ['fields-unrelated']],
+  ['fingerprint-right-account-wrong', WORDS, ['payment', 'change'], ['fields-unrelated']],
   ['multisig-final', WORDS, ['payment', 'payment'], []],
   ['multisig-own-fingerprint-zero', WORDS, ['payment', 'payment'], []],
   ['one-input-without-derivation', WORDS, ['payment', 'change', 'change'], []],
@@ -30,7 +30,7 @@ test.each([
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('main');
   for (const key of keys) {
-    engine.takeText(readFileSync(vectorPath(`found/labels/${key}`), 'utf8'));
+    engine.takeText(readFileSync(vectorPath(`found/origins/${key}`), 'utf8'));
     await engine.openPayload('');
   }
   engine.takeBytes(bytesOf(`${name}.psbt`));
@@ -45,7 +45,7 @@ test.each([
 test('says that the fingerprint of our key is a label that nothing verifies', async () => {
   const engine = createEngine(() => undefined);
   engine.chooseNetwork('main');
-  engine.takeText(readFileSync(vectorPath('found/labels/words-one.txt'), 'utf8'));
+  engine.takeText(readFileSync(vectorPath('found/origins/words-one.txt'), 'utf8'));
   await engine.openPayload('');
   const own = async (name: string) => {
     engine.takeBytes(bytesOf(`${name}.psbt`));

@@ -11,14 +11,14 @@ import { reviewPsbt } from '../../src/public/review.ts';
 import { vectorPath } from '../support/paths.ts';
 
 const context = { network: networks.main, secp256k1 };
-const read = (name: string) => readFileSync(vectorPath(`found/labels/${name}`), 'utf8');
+const read = (name: string) => readFileSync(vectorPath(`found/origins/${name}`), 'utf8');
 
 /** Reads a PSBT in base64 or in bytes. */
 function psbtIn(name: string): string | Uint8Array {
   const text = read(name);
   return text.startsWith('cHNi')
     ? text.replace(/\s/g, '')
-    : new Uint8Array(readFileSync(vectorPath(`found/labels/${name}`)));
+    : new Uint8Array(readFileSync(vectorPath(`found/origins/${name}`)));
 }
 
 function openFiles(names: readonly string[], account: number) {
@@ -36,8 +36,8 @@ const WORDS = ['words-one.txt'];
 
 // Files of the kind that people reported as bugs of other programs.
 test.each([
-  ['fp-right-account-wrong', WORDS, 4, [['own', undefined]], ['payment', 'change']],
-  ['fp-right-account-wrong', WORDS, 0, [['own', undefined]], ['payment', 'change']],
+  ['fingerprint-right-account-wrong', WORDS, 4, [['own', undefined]], ['payment', 'change']],
+  ['fingerprint-right-account-wrong', WORDS, 0, [['own', undefined]], ['payment', 'change']],
   ['multisig-final', WORDS, 0, [[undefined, 'shared']], ['payment', 'payment']],
   ['multisig-own-fingerprint-zero', WORDS, 0, [[undefined, 'shared']], ['payment', 'payment']],
   [
