@@ -11,7 +11,7 @@ export const heirWallet = (main: string, backup: string) =>
 
 /** Our wallet with a cosigner as heir. */
 export const ofHeir = heirWallet(me, heir);
-export const heirCoin = (sequence: number, of = ofHeir) => at(of, 3, 900_000n, { sequence });
+const heirCoin = (sequence: number, of = ofHeir) => at(of, 3, 900_000n, { sequence });
 export const spendHeir = (sequence: number, of = ofHeir): PsbtSpec => ({
   coins: [heirCoin(sequence, of)],
   outputs: [pay(400_000n, friend), back(499_000n, of, 2)],

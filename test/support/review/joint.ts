@@ -16,7 +16,7 @@ export const coinjoin = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
 });
 
 /** 24 payments of about 40,000 sat. */
-export const friends = Array.from({ length: 24 }, (_, i) =>
+const friends = Array.from({ length: 24 }, (_, i) =>
   pay(40_000n + 17n * BigInt(i), keyHashScript(i + 3)),
 );
 
@@ -26,7 +26,7 @@ export const batch = (...more: readonly OutputSpec[]): PsbtSpec => ({
   outputs: [...friends, ...more],
   psbtVersion: 2,
 });
-export const paidOut = friends.reduce((sum, { value }) => sum + value, 0n);
+const paidOut = friends.reduce((sum, { value }) => sum + value, 0n);
 
 /** The change of `batch`, in satoshi. */
 export const rest = 1_900_000n - paidOut - 9_000n;

@@ -4,7 +4,7 @@ import { buildPsbt, type PsbtSpec, signedBy, usual } from './payments.ts';
 
 /** Sets flags of BIP370. */
 export const flagged = (txModifiable: number, psbt: Psbt): Psbt => ({ ...psbt, txModifiable });
-export const usualByV2: PsbtSpec = { ...usual, psbtVersion: 2 };
+const usualByV2: PsbtSpec = { ...usual, psbtVersion: 2 };
 export const signedV2 = (sighashType?: number) =>
   signedBy(secretNative, usualByV2, { sighashType });
 export const unsignedV2 = buildPsbt(usualByV2);

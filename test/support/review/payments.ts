@@ -338,7 +338,7 @@ const hardenedKey = (branch: 0 | 1, index: number) => {
   return { publicKey, fields: { keyPaths: [{ publicKey, origin }] } };
 };
 const keyScript = (publicKey: Bytes) => p2wpkhScript(hash160(publicKey));
-export const fromHardened = (index: number): CoinSpec => {
+const fromHardened = (index: number): CoinSpec => {
   const { publicKey, fields } = hardenedKey(0, index);
   return coin({ script: keyScript(publicKey), knowledge: noKnowledge }, 300 + index, {
     value: 900_000n,

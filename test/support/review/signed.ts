@@ -2,7 +2,7 @@ import type { Psbt } from '../../../src/psbt/psbt.ts';
 import { COSIGNER, keyAt, MULTI_PATH, multi, secretNative } from './accounts.ts';
 import { type PsbtSpec, signedBy, usual } from './payments.ts';
 
-export const secretOfCosigner = multi.replace(
+const secretOfCosigner = multi.replace(
   keyAt(COSIGNER, MULTI_PATH),
   keyAt(COSIGNER, MULTI_PATH, true),
 );
