@@ -53,9 +53,12 @@ function keysOf(character: string): readonly string[] {
 
 const FIRMWARE = ['/usr/share/OVMF/OVMF_CODE_4M.fd', '/usr/share/OVMF/OVMF_VARS_4M.fd'];
 
-/** Returns the words in a picture. Tesseract misses light ones on a dark button. */
-function readWords(file: string): readonly Word[] {
-  const rows = execFileSync('tesseract', [file, '-', '--psm', '11', 'tsv'], {
+/** The colour of the page's main buttons. */
+const BUTTON = '#0b4fc4';
+
+/** Returns the words in a picture that is `scale` times as large as the screen. */
+function readWords(file: string, layout: '6' | '11', scale = 1): readonly Word[] {
+  const rows = execFileSync('tesseract', [file, '-', '--psm', layout, 'tsv'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -66,7 +69,8 @@ function readWords(file: string): readonly Word[] {
     .filter((cells) => (cells[11] ?? '').trim() !== '')
     .map((cells) => {
       const [left = 0, top = 0, width = 0, height = 0] = cells.slice(6, 10).map(Number);
-      return { text: cells[11] ?? '', x: left + width / 2, y: top + height / 2 };
+      const x = (left + width / 2) / scale;
+      return { text: cells[11] ?? '', x, y: (top + height / 2) / scale };
     });
 }
 
@@ -154,12 +158,28 @@ export class Machine {
     return filename;
   }
 
-  /** Returns the words on the screen, as Tesseract reads them: dark ones, then light ones. */
+  /**
+   * Returns the words on the screen, as Tesseract reads them: dark ones, light ones, and those on
+   * main buttons, which it misses otherwise.
+   */
   async words(): Promise<readonly Word[]> {
     const file = await this.picture('now');
     const negative = join(this.#folder, 'negative.png');
     execFileSync('convert', [file, '-negate', negative]);
-    return [...readWords(file), ...readWords(negative)];
+    const buttons = join(this.#folder, 'buttons.png');
+    const toWhite = ['-fuzz', '20%', '-fill', 'magenta', '-opaque', BUTTON];
+    const toBlack = [
+      '-fill',
+      'black',
+      '+opaque',
+      'magenta',
+      '-fill',
+      'white',
+      '-opaque',
+      'magenta',
+    ];
+    execFileSync('convert', [file, ...toWhite, ...toBlack, '-resize', '200%', buttons]);
+    return [...readWords(file, '11'), ...readWords(negative, '11'), ...readWords(buttons, '6', 2)];
   }
 
   async text(): Promise<string> {
