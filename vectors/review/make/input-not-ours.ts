@@ -16,7 +16,15 @@ import {
   wpkh,
 } from '../../../test/support/review/accounts.ts';
 import { at, coin, friend, mine } from '../../../test/support/review/coins.ts';
-import { back, ofTap, pay, spendAt3, tap, usual } from '../../../test/support/review/payments.ts';
+import {
+  back,
+  ofTap,
+  type PsbtSpec,
+  pay,
+  spendAt3,
+  tap,
+  usual,
+} from '../../../test/support/review/payments.ts';
 import { type Case, pair, rows } from '../../../test/support/review/rows.ts';
 import { spends } from '../../../test/support/review/scripts.ts';
 
