@@ -10,7 +10,11 @@ import { casesOfRun } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
 
-type Vector = { readonly name: string; readonly kind: 'berkeley' | 'sqlite'; readonly file: string };
+type Vector = {
+  readonly name: string;
+  readonly kind: 'berkeley' | 'sqlite';
+  readonly file: string;
+};
 
 const vectors: readonly Vector[] = JSON.parse(readVector('formats/wallet-dat.json'));
 const files = vectors.map(({ name, kind, file }) => ({

@@ -31,8 +31,8 @@ test('the page contains the kernel of the sources', () => {
   expect(unpacked.subarray(0, kernel.length).equals(kernel)).toBe(true);
 });
 
-test('the page is one file of at most 625 kB, with its icon inside', () => {
-  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(625_000);
+test('the page is one file of at most 640 kB, with its icon inside', () => {
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(640_000);
   expect(
     html.match(/<(link|img|iframe|object|embed|base)\b[^>]*(href|src)=(?!"data:image\/)/g),
   ).toBeNull();
