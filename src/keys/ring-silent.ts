@@ -103,7 +103,7 @@ const nameOf = ({ recipient: { scanKey, spendKey } }: SilentAsked): string =>
 /** A taproot script of a silent payment, and the spend key that spends it with a tweak. */
 export type SilentSpend = readonly [script: Bytes, key: FoundKey];
 
-/** Returns the taproot scripts that found keys spend with the tweak that an input names (BIP376). */
+/** Returns the taproot scripts that found keys spend with a tweak that an input names (BIP376). */
 export function namedSpends(
   psbt: Psbt | undefined,
   find: (publicKey: Bytes) => FoundKey | undefined,
