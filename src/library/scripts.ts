@@ -168,17 +168,6 @@ export const walkScript: typeof script.walkScript = (bytes) => {
   return script.walkScript(bytes);
 };
 
-/**
- * Returns true for the script of an anchor (P2A): OP_1 and a push of 4e73 (BIP433).
- *
- * @param scriptPubKey - The script of an output.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if the script is not a Uint8Array.
- */
-export function isPayToAnchor(scriptPubKey: Bytes): boolean {
-  checkArguments('isPayToAnchor', { scriptPubKey: [scriptPubKey, 'bytes'] });
-  return script.isPayToAnchor(scriptPubKey);
-}
-
 export const scriptErrorSentence: typeof errors.scriptErrorSentence = (error) => {
   checkArguments('scriptErrorSentence', { error: [error, 'text'] });
   return errors.scriptErrorSentence(error);
