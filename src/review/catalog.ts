@@ -457,11 +457,6 @@ const catalog = {
     'A coin must reach a certain age before this transaction can confirm.',
     'Wait until then before you broadcast it.',
   ],
-  'outputs-many': [
-    'note',
-    'The transaction has more than 500 outputs.',
-    'Compare the number and the sum of the payments with your list.',
-  ],
   truc: ['note', 'Version 3 transaction (TRUC): always replaceable.', 'No action is needed.'],
   'not-replaceable': [
     'note',

@@ -36,7 +36,6 @@ export function findInWhole(searched: Searched): readonly FindingCase[] {
   }
   if (isModifiable) found.push({ id: 'psbt-modifiable' });
   if (fields.length > 0) found.push({ id: 'fields-unknown', detail: listed(fields) });
-  if (transaction.outputs.length > MOST_OUTPUTS) found.push({ id: 'outputs-many' });
   if (isFinal) found.push({ id: 'nothing-to-sign' });
   if (transaction.version === TRUC_VERSION) found.push({ id: 'truc' });
   else if (!isReplaceable) found.push({ id: 'not-replaceable' });
@@ -44,9 +43,6 @@ export function findInWhole(searched: Searched): readonly FindingCase[] {
 }
 
 const MOST_LISTED = 5;
-
-/** More outputs than a person can compare one by one. */
-const MOST_OUTPUTS = 500;
 
 function listed(fields: readonly string[]): string {
   const more = fields.length - MOST_LISTED;
