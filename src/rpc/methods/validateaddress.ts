@@ -1,7 +1,6 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { decodeAddress, formatAddress } from '../../script/address.ts';
-import { formatAsm } from '../../script/asm.ts';
 import { bool, hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { addressKindFields, describeAddress } from '../results/address-result.ts';
@@ -11,15 +10,11 @@ export const validateaddress = defineMethod({
   name: 'validateaddress',
   category: 'Util',
   summary: 'Check an address and describe its script.',
-  params: [
-    str('address', 'The address'),
-    bool.optional('asm', 'Add the output script as text', { beyondCore: true }),
-  ],
+  params: [str('address', 'The address')],
   result: record([
     bool('isvalid', 'True if it is a valid address of this chain'),
     str.optional('address', 'The address'),
     hex.optional('scriptPubKey', 'The output script in hexadecimal'),
-    str.optional('asm', 'The output script as text', { when: 'asm is true', beyondCore: true }),
     ...addressKindFields,
     bool.optional(
       'issilentpayment',
@@ -34,7 +29,7 @@ export const validateaddress = defineMethod({
     ),
   ]),
   examples: ['validateaddress "bc1q09vm5lfy0j5reeulh4x5752q25uqqvz34hufdl"'],
-  run({ address, asm }, context) {
+  run({ address }, context) {
     const { network } = context;
     const silent = describeSilentAddress(address, context);
     if (silent !== undefined) return silent;
@@ -51,7 +46,6 @@ export const validateaddress = defineMethod({
       isvalid: true,
       address: formatAddress(script, network),
       scriptPubKey: encodeHex(script),
-      ...(asm === true && { asm: formatAsm(script) }),
       ...describeAddress(script),
     });
   },
