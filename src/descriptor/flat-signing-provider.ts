@@ -4,12 +4,12 @@ import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { walkScript } from '../script/script.ts';
 import { publicKeysOfXOnly } from '../signing/keys.ts';
-import {
-  emptyProvider,
-  type HashKind,
-  type KeyOrigin,
-  type MusigParticipants,
-  type SigningProvider,
+import { emptyProvider } from '../signing/miniscript-provider.ts';
+import type {
+  HashKind,
+  KeyOrigin,
+  MusigParticipants,
+  SigningProvider,
 } from '../signing/provider.ts';
 import type { TaprootOutput } from '../signing/taproot-output.ts';
 

@@ -11,12 +11,8 @@ import { isMinimalPush, type ScriptOp, walkScript } from '../script/script.ts';
 import { decodeScriptNum } from '../script/script-num.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { originByXOnly } from '../signing/keys.ts';
-import {
-  emptyProvider,
-  type KeyOrigin,
-  type SigningProvider,
-  type TaprootSpendData,
-} from '../signing/provider.ts';
+import { emptyProvider } from '../signing/miniscript-provider.ts';
+import type { KeyOrigin, SigningProvider, TaprootSpendData } from '../signing/provider.ts';
 import type { Descriptor, TreeLeaf } from './descriptor.ts';
 import { inferTaprootTree } from './infer-tree.ts';
 import type { KeyExpression } from './key-expression.ts';

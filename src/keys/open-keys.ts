@@ -9,12 +9,8 @@ import { isFinalized, type Psbt, type PsbtInput } from '../psbt/psbt.ts';
 import { spentOutput } from '../psbt/psbt-session.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
 import { tapTweakHash } from '../script/taproot.ts';
-import {
-  emptyProvider,
-  joinProviders,
-  type KeyOrigin,
-  type SigningProvider,
-} from '../signing/provider.ts';
+import { emptyProvider } from '../signing/miniscript-provider.ts';
+import { joinProviders, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
 import type { Pause, Task } from '../signing/task.ts';
 import { accountOrigin } from './account-paths.ts';
 import type { KeyRing, RingContext } from './key-ring.ts';

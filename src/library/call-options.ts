@@ -10,7 +10,7 @@ import { isBytes } from '../encoding/bytes.ts';
 import { nearest } from '../encoding/edit-distance.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
 import { redactSecrets } from '../encoding/redact.ts';
-import type { Policy } from '../review/policy.ts';
+import type { Policy } from '../review/policy-kinds.ts';
 import { policyKinds } from '../review/policy-kinds.ts';
 import type { Context } from '../rpc/context.ts';
 import { miscError, RpcCode, RpcError, typeError } from '../rpc/error.ts';

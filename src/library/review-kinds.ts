@@ -7,8 +7,8 @@ import type { CheckOptions } from '../review/check-model.ts';
 import type { Evidence } from '../review/evidence.ts';
 import type { OwnDescriptor } from '../review/own-descriptors.ts';
 import { policyKinds } from '../review/policy-kinds.ts';
+import type { TransactionEvidence } from '../review/raw-spends.ts';
 import { shownKinds } from '../review/shown-kinds.ts';
-import type { TransactionEvidence } from '../review/transaction-subject.ts';
 import { argumentKinds } from './argument-kinds.ts';
 import { descriptorKinds } from './descriptor-kinds.ts';
 

@@ -8,7 +8,8 @@ import { argumentError } from '../encoding/coldsign-error.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { createSighashCache } from '../sighash/cache.ts';
 import * as checker from '../sighash/transaction-checker.ts';
-import * as keys from '../signing/key-provider.ts';
+import type { KeyProviderOptions } from '../signing/key-provider.ts';
+import * as keys from '../signing/miniscript-provider.ts';
 import type * as provider from '../signing/provider.ts';
 import * as single from '../signing/single-key-provider.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
@@ -21,7 +22,7 @@ import { argumentKinds } from './argument-kinds.ts';
  * @param options - Keys, scripts and taproot data; `secp256k1`: another curve.
  */
 export function createKeyProvider(
-  options: keys.KeyProviderOptions & { readonly secp256k1?: Curve | undefined },
+  options: KeyProviderOptions & { readonly secp256k1?: Curve | undefined },
 ): provider.SigningProvider {
   refuseMore(
     'createKeyProvider',

@@ -2,7 +2,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { isMoneyRange, type Satoshis } from '../encoding/amount.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { isUnspendable } from '../script/script.ts';
-import { emptyProvider } from '../signing/provider.ts';
+import { emptyProvider } from '../signing/miniscript-provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { isCoinbase } from '../transaction/check.ts';

@@ -9,7 +9,7 @@ import { decodeScriptNum } from '../script/script-num.ts';
 import { checkSignatureEncoding } from '../script/signature-encoding.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
-import { emptyProvider } from '../signing/provider.ts';
+import { emptyProvider } from '../signing/miniscript-provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
 import type { Pause, Task } from '../signing/task.ts';
 import { verifyInput } from '../signing/verify-inputs.ts';

@@ -1,6 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { formatAmount, type Satoshis } from '../encoding/amount.ts';
-import { emptyProvider } from '../signing/provider.ts';
+import { emptyProvider } from '../signing/miniscript-provider.ts';
 import {
   boundsOf,
   type FeeBounds,

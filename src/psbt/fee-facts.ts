@@ -3,6 +3,7 @@ import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { walkScript } from '../script/script.ts';
 import { keyProviderTask } from '../signing/key-provider.ts';
+import { withMiniscript } from '../signing/miniscript-provider.ts';
 import { estimateSizeTask } from '../signing/placeholders.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
@@ -99,5 +100,5 @@ export function* allOwnersTask(
     // An absent script is empty.
     scripts: scripts.filter(({ length }) => length > 0),
   };
-  return yield* keyProviderTask(named, secp256k1, pause);
+  return withMiniscript(yield* keyProviderTask(named, secp256k1, pause));
 }

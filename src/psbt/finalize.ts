@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { matchWitnessProgram } from '../script/script.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
-import { emptyProvider } from '../signing/provider.ts';
+import { emptyProvider } from '../signing/miniscript-provider.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { type PsbtSignOptions, signPsbtInputs } from './input-signing.ts';

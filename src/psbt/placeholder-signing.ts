@@ -3,7 +3,7 @@ import type { SignatureChecker } from '../script/checker.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { produceSignature } from '../signing/assemble.ts';
 import { lowRPlaceholders, type SignatureCreator } from '../signing/creator.ts';
-import { emptyProvider } from '../signing/provider.ts';
+import { emptyProvider } from '../signing/miniscript-provider.ts';
 import { verifySpend } from '../signing/verify-inputs.ts';
 import { closeInput, openInput, type SignedInput } from './input-signing.ts';
 import type { PsbtInput } from './psbt.ts';

@@ -12,7 +12,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
-import { createKeyProvider } from '../signing/key-provider.ts';
+import { createKeyProvider } from '../signing/miniscript-provider.ts';
 import { joinProviders, type SigningProvider } from '../signing/provider.ts';
 import { silentPrivateKey, withEvenY } from '../silent/keys.ts';
 import { decodeSilentAddress, type SilentRecipient } from '../silent/silent-address.ts';

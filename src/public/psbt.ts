@@ -10,6 +10,5 @@ export type { SignedPsbt } from '../psbt/process-psbt.ts';
 export type { KeyPath, Psbt, PsbtInput, PsbtOutput, RawField } from '../psbt/psbt.ts';
 export { smallestPsbt } from '../psbt/smallest.ts';
 export { createMusigNonces } from '../signing/memory-nonces.ts';
-export type { MusigSource } from '../signing/musig-creator.ts';
-export type { MusigNonces } from '../signing/musig-nonces.ts';
+export type { MusigNonces, MusigSource } from '../signing/musig-creator.ts';
 export type { FeeLimits } from '../transaction/fee-bounds.ts';

@@ -16,7 +16,6 @@ export type { Finding, Owner, Review, ReviewedInput, ReviewedOutput } from '../r
 export type { PastCoin } from '../review/past.ts';
 export type { PictureNode } from '../review/picture.ts';
 export { reviewPicture, reviewSvg } from '../review/picture.ts';
-export type { Policy } from '../review/policy.ts';
 export {
   noPolicy,
   overriddenIn,
@@ -24,6 +23,7 @@ export {
   screenPolicy,
   strictPolicy,
 } from '../review/policy.ts';
+export type { Policy } from '../review/policy-kinds.ts';
 export { printReview } from '../review/print.ts';
 export type { FeeTiers } from '../transaction/fee-bounds.ts';
 export { defaultFeeTiers } from '../transaction/fee-bounds.ts';

@@ -16,7 +16,7 @@ export {
 export type { TemplateCache } from '../mining/mining.ts';
 export type { FindingId, Severity } from '../review/catalog.ts';
 export type { Finding, Owner, Review, ReviewedInput, ReviewedOutput } from '../review/model.ts';
-export type { Policy } from '../review/policy.ts';
+export type { Policy } from '../review/policy-kinds.ts';
 export { RpcCode, RpcError } from '../rpc/error.ts';
 export type { PlainValue } from '../rpc/plain.ts';
 export type { Approval, ExternalKeys, SignerCommand } from '../rpc/signing-context.ts';

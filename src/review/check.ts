@@ -19,8 +19,8 @@ import { judgeNonces, noting } from './check-nonces.ts';
 import { isUsualType } from './fee-proof.ts';
 import type { ReviewedSignature } from './model.ts';
 import { partialSignatures, repeatedNonces, wrongNonces } from './partial-signatures.ts';
+import { judgeInput } from './raw-spends.ts';
 import type { PsbtChange } from './signature-changes.ts';
-import { judgeInput } from './transaction-subject.ts';
 
 /**
  * Checks that another signer added only signatures, and judges them. `answer` is the returned PSBT

@@ -1,13 +1,37 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { FeeFacts } from '../transaction/fee-bounds.ts';
 import { outPointKey, repeatedOutPoints } from '../transaction/transaction.ts';
-import type { OutputRole, ReviewedOutput, ReviewFacts } from './model.ts';
+import type { OutputRole, ReviewedInput, ReviewedOutput, ReviewFacts } from './model.ts';
+
+/** The part of an input by which a fee is judged. */
+export type CostInput = Pick<
+  ReviewedInput,
+  | 'outPoint'
+  | 'value'
+  | 'certainty'
+  | 'scriptPubKey'
+  | 'owner'
+  | 'claim'
+  | 'sighashType'
+  | 'signatures'
+>;
+
+/** The part of an output by which a fee is judged. */
+export type CostOutput = Pick<
+  ReviewedOutput,
+  'value' | 'role' | 'owner' | 'isClaimed' | 'isShared'
+>;
+
+/** The cost of a transaction and its evidence, which are all that limits of fees need of a review. */
+export type Cost = Pick<ReviewFacts, 'knowsOwners' | 'fee' | 'isWhole' | 'vsize' | 'lifted'> & {
+  readonly inputs: readonly CostInput[];
+  readonly outputs: readonly CostOutput[];
+};
 
 export const sum = (amounts: readonly Satoshis[]): Satoshis =>
   amounts.reduce((total, each) => total + each, 0n);
 
-const total = (outputs: readonly ReviewedOutput[]): Satoshis =>
-  sum(outputs.map(({ value }) => value));
+const total = (outputs: readonly CostOutput[]): Satoshis => sum(outputs.map(({ value }) => value));
 
 /** Roles that are not payments: the money returns, or goes to no one in particular. */
 const UNPAID: readonly OutputRole[] = ['change', 'own', 'burned', 'data', 'anyone'];
@@ -16,12 +40,10 @@ const UNPAID: readonly OutputRole[] = ['change', 'own', 'burned', 'data', 'anyon
  * Returns the amounts by which the fee is judged. If other people's inputs are spent too, they are
  * the user's share of fee and payment.
  */
-export function feeFacts(
-  facts: Pick<ReviewFacts, 'inputs' | 'outputs' | 'knowsOwners' | 'fee' | 'vsize' | 'lifted'>,
-): FeeFacts {
+export function feeFacts(facts: Omit<Cost, 'isWhole'>): FeeFacts {
   const { outputs, fee, vsize, lifted } = facts;
   // Without descriptors, the PSBT's own claim of change is the best information available.
-  const isPaid = ({ role, isClaimed, isShared }: ReviewedOutput) =>
+  const isPaid = ({ role, isClaimed, isShared }: CostOutput) =>
     !UNPAID.includes(role) && ((facts.knowsOwners && isShared !== true) || !isClaimed);
   const toOthers = total(outputs.filter(isPaid));
   const paid = toOthers > 0n ? toOthers : total(outputs);
@@ -55,7 +77,7 @@ function jointShare({
   inputs,
   outputs,
   fee,
-}: Pick<ReviewFacts, 'inputs' | 'outputs' | 'fee'>): Pick<FeeFacts, 'part' | 'paid'> | undefined {
+}: Pick<Cost, 'inputs' | 'outputs' | 'fee'>): Pick<FeeFacts, 'part' | 'paid'> | undefined {
   const own = inputs.filter(({ owner }) => owner !== undefined);
   if (own.length === 0 || own.length === inputs.length) return undefined;
   if (own.some(({ value: amount }) => amount === undefined)) return undefined;
@@ -66,14 +88,14 @@ function jointShare({
 }
 
 /** Returns pairs of inputs, counted from 0, that spend the same coin. */
-export const doubledInputs = ({ inputs }: Pick<ReviewFacts, 'inputs'>) =>
+export const doubledInputs = ({ inputs }: Pick<Cost, 'inputs'>) =>
   repeatedOutPoints(inputs.map(({ outPoint }) => outPoint));
 
 /**
  * Returns the sum of the input amounts. A coin that is spent twice counts once, with the amount
  * stated last.
  */
-export function broughtBy(inputs: ReviewFacts['inputs']): Satoshis {
+export function broughtBy(inputs: readonly CostInput[]): Satoshis {
   const once =
     doubledInputs({ inputs }).length > 0
       ? new Map(inputs.map((input) => [outPointKey(input.outPoint), input])).values()

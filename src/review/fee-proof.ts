@@ -7,10 +7,11 @@ import {
   Sighash,
   type SighashType,
 } from '../sighash/sighash-type.ts';
+import type { CostInput } from './facts.ts';
 import { placesOf } from './finding-case.ts';
 import type { FeeProof, ReviewedInput } from './model.ts';
 
-type Inputs = readonly ReviewedInput[];
+type Inputs = readonly CostInput[];
 
 /** Returns whether a signature of this type covers all inputs and outputs. */
 export const isUsualType = (type: SighashType | undefined): boolean =>
@@ -21,14 +22,14 @@ const none: readonly SighashType[] = [];
 /**
  * Returns whether the user may sign the input. If owners are unknown, the user may sign any input.
  */
-const isSigned = ({ owner, claim }: ReviewedInput, knowsOwners: boolean): boolean =>
+const isSigned = ({ owner, claim }: CostInput, knowsOwners: boolean): boolean =>
   !knowsOwners || owner !== undefined || claim === 'shared';
 
 /**
  * Returns the requested sighash type and the types of existing signatures. Inputs of others are
  * left out.
  */
-export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly SighashType[] {
+export function typesOf(input: CostInput, knowsOwners: boolean): readonly SighashType[] {
   const { sighashType, signatures } = input;
   if (!isSigned(input, knowsOwners)) return none;
   if (sighashType === undefined && signatures.length === 0) return none;
@@ -41,7 +42,7 @@ export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly Si
  */
 export function takesMoreInputs(inputs: Inputs, knowsOwners: boolean): boolean {
   const signed = inputs.filter((input) => isSigned(input, knowsOwners));
-  const isFree = (input: ReviewedInput) => {
+  const isFree = (input: CostInput) => {
     const types = typesOf(input, knowsOwners);
     return types.length > 0 && types.every(isAnyoneCanPay);
   };
@@ -88,7 +89,7 @@ const proven: Amounts = { kind: 'proven', unproven: [], once: false };
 
 /** Judges the known amounts. Missing amounts are another finding. */
 export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
-  const isKnown = (input: ReviewedInput) => input.value !== undefined;
+  const isKnown = (input: CostInput) => input.value !== undefined;
   const unsure = placesOf(inputs, (input) => isKnown(input) && isUnsure(input));
   if (unsure.length === 0) return proven;
   const signed = inputs.filter((input) => isKnown(input) && isSigned(input, knowsOwners));
@@ -112,7 +113,7 @@ export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
  * Returns whether all signatures of an input offer its coin for one output, or for nothing. They
  * cover its own amount, so that no false amount of another coin hides what it is given for.
  */
-function isOffer(input: ReviewedInput, knowsOwners: boolean): boolean {
+function isOffer(input: CostInput, knowsOwners: boolean): boolean {
   const types = typesOf(input, knowsOwners);
   const isFree = (type: SighashType) => isAnyoneCanPay(type) && (isSingle(type) || isNone(type));
   return input.certainty !== 'claimed' && types.length > 0 && types.every(isFree);
@@ -122,7 +123,10 @@ function isOffer(input: ReviewedInput, knowsOwners: boolean): boolean {
  * Returns the inputs, where amounts that are only claimed count as committed if a signature of the
  * user covers the amounts of all inputs, as in taproot.
  */
-export function withCovered(inputs: Inputs, knowsOwners: boolean): Inputs {
+export function withCovered(
+  inputs: readonly ReviewedInput[],
+  knowsOwners: boolean,
+): readonly ReviewedInput[] {
   const covers = inputs.some(
     (input) => isSigned(input, knowsOwners) && commitsToAll(input, typesOf(input, knowsOwners)),
   );
@@ -134,14 +138,13 @@ export function withCovered(inputs: Inputs, knowsOwners: boolean): Inputs {
   );
 }
 
-const isUnsure = ({ certainty }: ReviewedInput) =>
-  certainty === 'committed' || certainty === 'claimed';
+const isUnsure = ({ certainty }: CostInput) => certainty === 'committed' || certainty === 'claimed';
 
 /**
  * Returns whether signatures of these types commit to the amounts and scripts of all inputs. Those
  * of BIP341 do, except ANYONECANPAY. Those of BIP143 commit only to the amount of their input.
  */
-function commitsToAll({ scriptPubKey }: ReviewedInput, types: readonly SighashType[]): boolean {
+function commitsToAll({ scriptPubKey }: CostInput, types: readonly SighashType[]): boolean {
   if (scriptPubKey === undefined || types.some(isAnyoneCanPay)) return false;
   return solveScript(scriptPubKey).kind === 'witness_v1_taproot';
 }

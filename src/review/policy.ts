@@ -1,65 +1,9 @@
-import type { Kinds, MembersOf } from '../arguments/basic-kinds.ts';
 import { checkArguments } from '../arguments/check-arguments.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { nearest } from '../encoding/edit-distance.ts';
-import type { FeeBounds, FeeTiers } from '../transaction/fee-bounds.ts';
 import { type FindingId, findingIds, isFindingId } from './catalog.ts';
 import { type Finding, findingKinds, type Review } from './model.ts';
-
-/** Rules for which findings block signing. */
-export type Policy = {
-  /**
-   * If true, stops and some warnings, such as `fee-very-high`, block signing. Otherwise, only
-   * findings in `refuse` and findings without an override (`isHard`) do.
-   */
-  readonly strict: boolean;
-  /** Findings that never block at any severity, unless they have no override. */
-  readonly allow: readonly FindingId[];
-  /** Findings that do not block one review, identified by its id. Default: none. */
-  readonly allowOnce?: readonly AllowedOnce[] | undefined;
-  /** Findings that block at any severity. */
-  readonly refuse: readonly FindingId[];
-  /** Fee limits above which a review reports a finding. Default: `defaultFeeTiers`. */
-  readonly fees?: FeeTiers | undefined;
-};
-
-/** A finding that a person has confirmed for one review only. */
-export type AllowedOnce = {
-  /** Id of a finding that `canConfirm`. */
-  readonly finding: FindingId;
-  /** Review id, 64 hex digits (`reviewId`). */
-  readonly review: string;
-};
-
-/** The checks of the rules of a review. */
-export const ruleKinds = {
-  AllowedOnce: { only: { finding: 'text', review: 'text' } },
-  FeeBounds: {
-    only: {
-      maxFeeRate: 'number',
-      maxShare: 'bigint',
-      maxFee: 'bigint',
-      maxTimesEstimate: 'bigint',
-      smallFee: 'bigint',
-      ordinaryFee: 'bigint',
-    },
-  },
-  FeeTiers: { only: { high: 'FeeBounds', veryHigh: 'FeeBounds', tooHigh: 'FeeBounds' } },
-  Policy: {
-    only: {
-      strict: 'boolean',
-      allow: 'text[]',
-      allowOnce: 'AllowedOnce[]?',
-      refuse: 'text[]',
-      fees: 'FeeTiers?',
-    },
-  },
-} as const satisfies Kinds & {
-  readonly AllowedOnce: { readonly only: MembersOf<AllowedOnce> };
-  readonly FeeBounds: { readonly only: MembersOf<FeeBounds> };
-  readonly FeeTiers: { readonly only: MembersOf<FeeTiers> };
-  readonly Policy: { readonly only: MembersOf<Policy> };
-};
+import { type Policy, ruleKinds } from './policy-kinds.ts';
 
 /**
  * Findings that a person may know to be right, and confirm one by one. Other stops have no

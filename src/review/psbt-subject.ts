@@ -25,7 +25,14 @@ import {
   silentKeysOf,
   withRevealedScripts,
 } from './psbt-scripts.ts';
-import { agesIn, findUnmetLock, hasLock, pathsOfInput, waitingOf } from './script-locks.ts';
+import {
+  agesIn,
+  describeLocks,
+  findUnmetLock,
+  hasLock,
+  pathsOfInput,
+  waitingOf,
+} from './script-locks.ts';
 import { hasForeignXpub, walletOfCoins } from './shared-wallet.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
@@ -91,7 +98,7 @@ function spendOf(
   const coin = cache.coins[index];
   const final = { scriptSig: input.finalScriptSig, witness: input.finalWitness };
   const isFinal = isFinalized(input);
-  const { signatures, verdict, unmetLock } = judgeScripts(cache, index, final, secp256k1);
+  const { signatures, verdict, isLocked } = judgeScripts(cache, index, final, secp256k1);
   const inner = {
     redeemScript: input.redeemScript,
     witnessScript: input.witnessScript,
@@ -131,7 +138,7 @@ function spendOf(
     hidesScripts:
       coin !== undefined && !isFinal && hidesScripts(input, coin.scriptPubKey, secp256k1),
     ...(isFinal || coin === undefined
-      ? { unmetLock, waitingOf: undefined, lockOf: undefined }
+      ? { unmetLock: isLocked ? describeLocks(cache.transaction, index) : undefined }
       : locksOf(input, index, { coin, scripts, transaction: cache.transaction })),
   };
 }

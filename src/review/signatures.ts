@@ -11,15 +11,17 @@ import type { SighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
 import type { ReviewedSignature } from './model.ts';
-import { describeLocks } from './script-locks.ts';
 import type { Spend } from './subject.ts';
 
-type JudgedScripts = Pick<Spend, 'signatures' | 'verdict' | 'unmetLock'>;
+type JudgedScripts = Pick<Spend, 'signatures' | 'verdict'> & {
+  /** True if a lock that is not met stops the scripts. */
+  readonly isLocked: boolean;
+};
 
-const unsigned: JudgedScripts = { signatures: [], verdict: undefined };
+const unsigned: JudgedScripts = { signatures: [], verdict: undefined, isLocked: false };
 
 /**
- * Judges final scripts. Returns their valid signatures, and the lock that stops the script, if any.
+ * Judges final scripts. Returns their valid signatures, and whether a lock stops the scripts.
  */
 export function judgeScripts(
   cache: SighashCache,
@@ -32,7 +34,7 @@ export function judgeScripts(
     // An anchor takes no signature, so it is always final.
     return coin && isPayToAnchor(coin.scriptPubKey) ? { ...unsigned, verdict: 'valid' } : unsigned;
   }
-  if (coin === undefined) return { signatures: [], verdict: 'unchecked' };
+  if (coin === undefined) return { ...unsigned, verdict: 'unchecked' };
   const signatures: ReviewedSignature[] = [];
   const checker = noting(transactionChecker(cache, index, secp256k1), signatures);
   const { scriptPubKey } = coin;
@@ -40,10 +42,7 @@ export function judgeScripts(
   return {
     signatures,
     verdict: failure === undefined ? 'valid' : 'invalid',
-    unmetLock:
-      failure?.error === 'UNSATISFIED_LOCKTIME'
-        ? describeLocks(cache.transaction, index)
-        : undefined,
+    isLocked: failure?.error === 'UNSATISFIED_LOCKTIME',
   };
 }
 

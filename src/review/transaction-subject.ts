@@ -1,58 +1,20 @@
-import { ripemd160 } from '../crypto/hash.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
-import { lastOf } from '../encoding/list.ts';
-import { walkScript } from '../script/script.ts';
-import { solveScript } from '../script/templates.ts';
-import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
-import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
-import { readExistingSignatures } from '../signing/existing-signatures.ts';
+import { emptyBytes } from '../encoding/bytes.ts';
 import { estimateSignedSize } from '../signing/placeholders.ts';
-import type { SigningProvider } from '../signing/provider.ts';
-import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
-import { transactionId } from '../transaction/txid.ts';
-import type { FindingId } from './catalog.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { hidesScripts } from './hidden-scripts.ts';
 import { describeLock } from './lock.ts';
-import type { ReviewedSignature } from './model.ts';
-import { agesIn, findUnmetLock, type KnownScripts } from './script-locks.ts';
-import { isSegwit, judgeScripts } from './signatures.ts';
+import { type RawSpend, readRawSpends, type TransactionEvidence } from './raw-spends.ts';
+import { agesIn, describeLocks, findUnmetLock } from './script-locks.ts';
 import { itemsIn, noClaim, type Spend, type Subject } from './subject.ts';
-
-/** Information that comes with a raw transaction. */
-export type TransactionEvidence = {
-  /** Claimed coins, indexed by `outPointKey`. */
-  readonly coins: ReadonlyMap<string, Coin>;
-  /**
-   * Previous transactions in any order, which prove coins. Each is identified by its computed id.
-   */
-  readonly previous?: readonly Transaction[] | undefined;
-  /** Provides scripts and keys, for sizes and for hidden P2SH scripts. */
-  readonly provider: SigningProvider;
-  /** Requested sighash type. Default: the usual type. */
-  readonly sighashType?: SighashType | undefined;
-  /** The curve that signatures are verified with. */
-  readonly secp256k1: Secp256k1;
-};
 
 /** Reads a raw transaction for review, signed or not. */
 export function transactionSubject(transaction: Transaction, given: TransactionEvidence): Subject {
-  const proven = coinsMade(transaction, given.previous ?? []);
-  const all = new Map([...given.coins, ...proven]);
-  const coins = transaction.inputs.map(({ prevout }) => all.get(outPointKey(prevout)));
-  const cache = createSighashCache(transaction, coins);
-  const spends = transaction.inputs.map(({ prevout }, index): Spend => {
-    const spend = spendOf(cache, index, given);
-    const made = proven.get(outPointKey(prevout));
-    if (made === undefined) return spend;
-    const problems = contradictions(made, given.coins.get(outPointKey(prevout)));
-    return { ...spend, certainty: 'proven', problems };
-  });
+  const { coins, spends } = readRawSpends(transaction, given);
   return {
     transaction,
-    spends,
+    spends: spends.map((spend, index) => spendOf(spend, transaction, index, given)),
     claims: transaction.outputs.map(() => noClaim),
-    vsize: estimateSignedSize(transaction, all, given.provider),
+    vsize: estimateSignedSize(transaction, coins, given.provider),
     fields: [],
     isKey: (xOnly) => given.secp256k1.isXOnlyPublicKey(xOnly),
     isModifiable: false,
@@ -61,41 +23,20 @@ export function transactionSubject(transaction: Transaction, given: TransactionE
   };
 }
 
-/** Returns the spent coins that previous transactions created, indexed by `outPointKey`. */
-function coinsMade(
-  { inputs }: Transaction,
-  previous: readonly Transaction[],
-): ReadonlyMap<string, Coin> {
-  const makers = new Map(previous.map((each) => [transactionId(each), each]));
-  const made = new Map<string, Coin>();
-  for (const { prevout } of inputs) {
-    const output = makers.get(prevout.txid)?.outputs[prevout.vout];
-    if (output === undefined) continue;
-    made.set(outPointKey(prevout), { value: output.value, scriptPubKey: output.scriptPubKey });
-  }
-  return made;
-}
-
-function contradictions(made: Coin, claimed: Coin | undefined): readonly FindingId[] {
-  if (claimed === undefined) return [];
-  if ((claimed.value ?? made.value) !== made.value) return ['amount-contradicted'];
-  return equalBytes(claimed.scriptPubKey, made.scriptPubKey) ? [] : ['utxo-mismatch'];
-}
-
-function spendOf(cache: SighashCache, index: number, given: TransactionEvidence): Spend {
-  const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;
-  const coin = cache.coins[index];
-  const { signatures, verdict, unmetLock } = judgeInput(cache, index, given.secp256k1);
-  const known = coin && knownScripts(coin.scriptPubKey, given.provider);
+function spendOf(
+  { isLocked, scripts: known, ...raw }: RawSpend,
+  transaction: Transaction,
+  index: number,
+  { secp256k1 }: TransactionEvidence,
+): Spend {
+  const { coin } = raw;
+  const { scriptSig = emptyBytes, witness = [] } = transaction.inputs[index] ?? {};
   const leaves = known?.tapLeaves.map(({ script }) => script) ?? [];
   const scripts =
     coin && known ? [coin.scriptPubKey, known.redeemScript, known.witnessScript, ...leaves] : [];
   const isBare = scriptSig.length + witness.length === 0;
   return {
-    coin,
-    certainty: coin && isSegwit(coin.scriptPubKey, known?.redeemScript) ? 'committed' : 'claimed',
-    // DEFAULT leaves the choice to the signer: ALL outside of taproot.
-    sighashType: given.sighashType === Sighash.DEFAULT ? undefined : given.sighashType,
+    ...raw,
     lock: coin
       ? describeLock(coin.scriptPubKey, {
           redeemScript: known?.redeemScript ?? emptyBytes,
@@ -105,67 +46,17 @@ function spendOf(cache: SighashCache, index: number, given: TransactionEvidence)
           internalKey: known?.tapInternalKey,
         })
       : 'unknown',
-    signatures,
-    verdict,
-    problems: [],
     misfits: [],
     named: [],
     items: itemsIn(scripts),
     ages: agesIn([...scripts, ...witness]),
     hidesScripts:
-      coin && known && isBare ? hidesScripts(known, coin.scriptPubKey, given.secp256k1) : false,
+      coin && known && isBare ? hidesScripts(known, coin.scriptPubKey, secp256k1) : false,
     unmetLock:
-      coin && known && isBare ? findUnmetLock(known, index, coin, cache.transaction) : unmetLock,
-  };
-}
-
-/**
- * Judges the scripts of an input. If they fail but all existing signatures are valid, the input
- * counts as unfinished, because others may still have to sign.
- */
-export function judgeInput(
-  cache: SighashCache,
-  index: number,
-  secp256k1: Secp256k1,
-): ReturnType<typeof judgeScripts> {
-  const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;
-  const judged = judgeScripts(cache, index, { scriptSig, witness }, secp256k1);
-  const coin = cache.coins[index];
-  if (judged.verdict !== 'invalid' || coin === undefined || judged.unmetLock) return judged;
-  const { data } = readExistingSignatures(cache, index, coin.scriptPubKey, secp256k1);
-  const signatures = [...data.signatures.values()].map(
-    ({ publicKey, signature }): ReviewedSignature => {
-      const sighashType = lastOf(signature) ?? Sighash.ALL;
-      return { publicKey, signature, sighashType, isValid: true };
-    },
-  );
-  const items = [...witness, ...(walkScript(scriptSig) ?? []).map((each) => each.data)];
-  const holds = (item: Bytes) => signatures.some(({ signature }) => equalBytes(signature, item));
-  const isPartial = signatures.length > 0 && items.filter(isSignature).every(holds);
-  return { signatures, verdict: isPartial ? undefined : judged.verdict };
-}
-
-/** Recognizes a signature by its form: DER and a sighash byte. */
-const isSignature = (item: Bytes): boolean =>
-  item[0] === 0x30 && item[1] === item.length - 3 && item.length <= 73;
-
-const noScripts = { scriptSig: emptyBytes, witness: [] as readonly Bytes[] };
-
-/**
- * Returns the scripts behind a coin's hashes that the signer knows, in the form of a PSBT's fields.
- */
-function knownScripts(script: Bytes, provider: SigningProvider): KnownScripts {
-  const outer = solveScript(script);
-  const isTaproot = outer.kind === 'witness_v1_taproot';
-  const spendData = isTaproot ? provider.getTaprootSpendData(outer.outputKey) : undefined;
-  const redeemScript = outer.kind === 'scripthash' ? provider.getScript(outer.hash) : undefined;
-  const inner = solveScript(redeemScript ?? script);
-  const isHash = inner.kind === 'witness_v0_scripthash';
-  const witnessScript = isHash ? provider.getScript(ripemd160(inner.hash)) : undefined;
-  return {
-    redeemScript: redeemScript ?? emptyBytes,
-    witnessScript: witnessScript ?? emptyBytes,
-    tapInternalKey: spendData?.internalKey,
-    tapLeaves: spendData?.leaves ?? [],
+      coin && known && isBare
+        ? findUnmetLock(known, index, coin, transaction)
+        : isLocked
+          ? describeLocks(transaction, index)
+          : undefined,
   };
 }

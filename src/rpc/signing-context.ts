@@ -4,10 +4,10 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import type { Finding, Review } from '../review/model.ts';
-import type { Policy } from '../review/policy.ts';
+import type { Policy } from '../review/policy-kinds.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
 import type { SigningProgress } from '../signing/job.ts';
-import type { MusigNonces } from '../signing/musig-nonces.ts';
+import type { MusigNonces } from '../signing/musig-creator.ts';
 import type { ExternalSigner } from '../signing/signature-request.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
 

@@ -4,8 +4,8 @@ import { createSighashCache } from '../sighash/cache.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
 import type { Coin, Transaction, TxIn } from '../transaction/transaction.ts';
 import { type ExistingSignatures, readExistingSignatures } from './existing-signatures.ts';
+import { emptyProvider } from './miniscript-provider.ts';
 import { planInput } from './plan.ts';
-import { emptyProvider } from './provider.ts';
 import { emptySignatureData } from './signature-data.ts';
 
 /**

@@ -5,7 +5,12 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isCompressedPublicKey } from '../script/public-key.ts';
 import { tapTweakHash } from '../script/taproot.ts';
-import { byBytes, emptyProvider, type SigningProvider, type TaprootSpendData } from './provider.ts';
+import {
+  byBytes,
+  type SigningProvider,
+  type TaprootSpendData,
+  unknowingProvider,
+} from './provider.ts';
 import { type Pause, runNow, type Task } from './task.ts';
 
 /** The keys and scripts of a key provider. */
@@ -31,16 +36,18 @@ type Pair = {
 };
 
 /**
- * Creates a provider from keys and scripts in memory. Core: FlatSigningProvider in
- * signrawtransactionwithkey.
+ * Creates a provider from keys and scripts in memory, for scripts that match a template. A bundle
+ * with only this one contains no miniscript.
  */
-export const createKeyProvider = (options: KeyProviderOptions, curve: Secp256k1): SigningProvider =>
-  runNow(keyProviderTask(options, curve));
+export const createTemplateProvider = (
+  options: KeyProviderOptions,
+  curve: Secp256k1,
+): SigningProvider => runNow(keyProviderTask(options, curve));
 
 /** Number of keys and scripts that are hashed between pauses. */
 const FEW = 256;
 
-/** Creates a provider as `createKeyProvider` does, and lets other work run. */
+/** Creates a provider as `createTemplateProvider` does, and lets other work run. */
 export function* keyProviderTask(
   { keys, publicKeys = [], scripts = [], taproot = [], bip86 = false }: KeyProviderOptions,
   curve: Secp256k1,
@@ -68,7 +75,7 @@ export function* keyProviderTask(
     byBytes(xOnlyKeys.map(({ publicKey }) => [hash160(publicKey.subarray(1)), publicKey] as const)),
   );
   return {
-    ...emptyProvider,
+    ...unknowingProvider,
     getScript: byBytes(hashed.slice(publicKeys.length)),
     getPublicKey: (hash) => findPair(hash)?.publicKey,
     getPublicKeyByXOnlyHash: (hash) => findXOnly(hash),

@@ -3,7 +3,7 @@ import { sha256 } from '../crypto/hash.ts';
 import { ComputationFault } from '../crypto/own-signatures.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { MusigNonces } from './musig-nonces.ts';
+import type { MusigNonces } from './musig-creator.ts';
 
 /** Maximum number of nonces. The oldest are dropped, so their signing has to start again. */
 const MOST_NONCES = 10_000;

@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../crypto/private-key.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
-import { decodeMiniscript } from '../miniscript/from-script.ts';
-import { satisfy } from '../miniscript/satisfy.ts';
+import type { decodeMiniscript } from '../miniscript/from-script.ts';
+import type { satisfy } from '../miniscript/satisfy.ts';
 
 /** The origin of a key (BIP32): the master key's fingerprint (4 bytes) and the path below it. */
 export type KeyOrigin = {
@@ -115,7 +115,7 @@ export type SigningProvider = {
 };
 
 /** A parser and satisfier of miniscript. */
-type Miniscript = {
+export type Miniscript = {
   /** See `decodeMiniscript`. */
   readonly decode: typeof decodeMiniscript;
   /** See `satisfy`. */
@@ -141,12 +141,6 @@ export const unknowingProvider: SigningProvider = {
   getMusigParticipants: () => noParticipants,
   getPreimage: unknown,
 };
-
-/** Knows no keys, but can parse miniscript. Core: DUMMY_SIGNING_PROVIDER. */
-export const emptyProvider: SigningProvider = /* @__PURE__ */ Object.assign(
-  { miniscript: { decode: decodeMiniscript, satisfy } },
-  unknowingProvider,
-);
 
 /**
  * Returns true if the provider may know key origins. A lookup for an x-only key costs two hashes.

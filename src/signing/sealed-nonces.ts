@@ -2,7 +2,7 @@ import { CIPHER_NONCE_LENGTH, open, seal } from '../crypto/cipher.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
-import type { MusigNonces } from './musig-nonces.ts';
+import type { MusigNonces } from './musig-creator.ts';
 
 /** Durable storage for sealed nonces; each name is used once. */
 export type NonceStore = {

@@ -20,7 +20,7 @@ const ENTRIES: readonly string[] = [
   'src/psbt/encode.ts',
   'src/psbt/sign-psbt.ts',
   'src/signing/external-signer.ts',
-  'src/signing/key-provider.ts',
+  'src/signing/miniscript-provider.ts',
   'src/signing/sign-transaction.ts',
 ];
 
@@ -89,7 +89,6 @@ const SEE_KEYS: readonly string[] = [
   'src/seed/electrum-old.ts',
   'src/signing/batch-signer.ts',
   'src/signing/musig-creator.ts',
-  'src/signing/musig-nonces.ts',
   'src/signing/sign-locally.ts',
   'src/silent/keys.ts',
   'src/silent/scan.ts',

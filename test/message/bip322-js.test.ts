@@ -11,7 +11,7 @@ import {
 } from '../../src/public/message.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import { p2wpkhScript } from '../../src/script/builders.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { readVector } from '../support/paths.ts';
 
 type Case = {

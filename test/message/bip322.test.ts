@@ -10,7 +10,7 @@ import { toSign, toSpend } from '../../src/message/virtual-transactions.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import { p2wpkhScript, p2wshScript } from '../../src/script/builders.ts';
 import { signHere } from '../../src/signing/batch-signer.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { readVector } from '../support/paths.ts';
 

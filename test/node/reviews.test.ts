@@ -21,7 +21,7 @@ import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { transactionSubject } from '../../src/review/transaction-subject.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
-import { emptyProvider } from '../../src/signing/provider.ts';
+import { emptyProvider } from '../../src/signing/miniscript-provider.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import {
   type Coin,

@@ -23,7 +23,7 @@ import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/psbt-session.ts';
 import { updatePsbtOutput } from '../../src/psbt/sign-psbt.ts';
 import { lockTime } from '../../src/psbt/unsigned-transaction.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import type { SigningProvider } from '../../src/signing/provider.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { transactionId } from '../../src/transaction/txid.ts';

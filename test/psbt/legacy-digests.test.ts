@@ -8,7 +8,7 @@ import { type PsbtJob, signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.t
 import { p2pkhScript } from '../../src/script/builders.ts';
 import { legacyDigests } from '../../src/sighash/legacy-digests.ts';
 import { type SigningWorkers, signWith } from '../../src/signing/batch-signer.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { type FillOptions, fillPsbt, fillPsbtTask } from '../../src/wallet/psbt/fill-psbt.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';

@@ -4,7 +4,7 @@ import { type PsbtProcess, processPsbt } from '../../src/psbt/process-psbt.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../src/psbt/psbt.ts';
 import { multisigScript, p2wpkhScript, p2wshScript } from '../../src/script/builders.ts';
 import { signHere } from '../../src/signing/batch-signer.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { curve, keyOf, publicKeyOf, spendOf } from '../support/signing.ts';
 

@@ -12,7 +12,7 @@ import { finalizePsbt } from '../../src/psbt/finalize.ts';
 import { signPsbtInput } from '../../src/psbt/input-signing.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/psbt-session.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { readCoreData } from '../support/paths.ts';
 

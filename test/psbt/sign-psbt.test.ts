@@ -14,7 +14,7 @@ import {
 } from '../../src/script/builders.ts';
 import { tapTweakHash } from '../../src/script/taproot.ts';
 import type { SigningProgress } from '../../src/signing/job.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';

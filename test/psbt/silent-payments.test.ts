@@ -16,7 +16,7 @@ import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { p2wpkhScript } from '../../src/script/builders.ts';
 import { UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { formatSilentAddress } from '../../src/silent/silent-address.ts';
 import {
   prove,

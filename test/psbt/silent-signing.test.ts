@@ -16,7 +16,7 @@ import { silentSigning } from '../../src/psbt/silent-signing.ts';
 import { uniqueId } from '../../src/psbt/unsigned-transaction.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
 import { Sighash, type SighashType } from '../../src/sighash/sighash-type.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { silentPrivateKey } from '../../src/silent/keys.ts';
 import { type SilentKind, silentKey, silentPsbt } from '../support/generate/silent-payments.ts';
 import { readVector } from '../support/paths.ts';

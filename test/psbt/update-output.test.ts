@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { createPsbt } from '../../src/psbt/psbt.ts';
 import { updatePsbtOutput } from '../../src/psbt/sign-psbt.ts';
-import { emptyProvider } from '../../src/signing/provider.ts';
+import { emptyProvider } from '../../src/signing/miniscript-provider.ts';
 import { xOnlyOf } from '../support/signing.ts';
 
 /** Makes a taproot output with one script by btc-signer. */

@@ -7,7 +7,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { transactionSubject } from '../../src/review/transaction-subject.ts';
-import { emptyProvider } from '../../src/signing/provider.ts';
+import { emptyProvider } from '../../src/signing/miniscript-provider.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
 import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 import { virtualSize } from '../../src/transaction/weight.ts';

@@ -18,7 +18,7 @@ import { buildScript } from '../../src/script/script.ts';
 import { tapTweakHash } from '../../src/script/taproot.ts';
 import { produceSignature } from '../../src/signing/assemble.ts';
 import { lowRPlaceholders, maximumPlaceholders } from '../../src/signing/creator.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import type { SigningProvider } from '../../src/signing/provider.ts';
 import { emptySignatureData } from '../../src/signing/signature-data.ts';
 import {

@@ -12,7 +12,7 @@ import {
 } from '../../src/script/builders.ts';
 import { askSigner, asksOnce, type VerifyAll } from '../../src/signing/external-signer.ts';
 import type { SigningJob } from '../../src/signing/job.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { ExternalSigner, SignatureRequest } from '../../src/signing/signature-request.ts';
 import { N, number32 } from '../support/curves.ts';

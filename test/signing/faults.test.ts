@@ -24,8 +24,8 @@ import {
 import { tapTweakHash } from '../../src/script/taproot.ts';
 import type { SigningWorkers } from '../../src/signing/batch-signer.ts';
 import type { SigningJob } from '../../src/signing/job.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { createMusigNonces } from '../../src/signing/memory-nonces.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { buildKernel } from '../support/build/kernel-build.ts';

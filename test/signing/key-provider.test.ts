@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { curve, keyOf, publicKeyOf } from '../support/signing.ts';
 
 test('a key whose BIP86 tweak gives no output key has no output', () => {

@@ -6,7 +6,7 @@ import { Op } from '../../src/script/opcodes.ts';
 import { buildScript } from '../../src/script/script.ts';
 import { produceSignature } from '../../src/signing/assemble.ts';
 import type { EcdsaRequest, SignatureCreator } from '../../src/signing/creator.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import type { KeyOrigin, SigningProvider } from '../../src/signing/provider.ts';
 import { emptySignatureData } from '../../src/signing/signature-data.ts';
 import { buildTaprootOutput } from '../../src/signing/taproot-output.ts';

@@ -10,13 +10,13 @@ import { tapLeafHash } from '../../src/script/taproot.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';
 import type { MusigRequest } from '../../src/signing/creator.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
+import type { MusigNonces } from '../../src/signing/musig-creator.ts';
 import {
   createMusigCreator,
   type MusigSource,
   wrongPartials,
 } from '../../src/signing/musig-creator.ts';
-import type { MusigNonces } from '../../src/signing/musig-nonces.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { curve, keyOf, publicKeyOf, spendOf } from '../support/signing.ts';
 

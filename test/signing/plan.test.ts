@@ -11,7 +11,7 @@ import {
 } from '../../src/script/builders.ts';
 import { Op } from '../../src/script/opcodes.ts';
 import { buildScript } from '../../src/script/script.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import type { SigningPath } from '../../src/signing/provider.ts';
 import { signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';

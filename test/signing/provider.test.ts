@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import { emptyProvider } from '../../src/signing/miniscript-provider.ts';
 import {
   byBytes,
-  emptyProvider,
   hideFromProvider,
   joinProviders,
   knowsOrigins,

@@ -12,7 +12,7 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { multisigScript, p2pkhScript, p2trScript, p2wshScript } from '../../src/script/builders.ts';
 import { tapTweakHash } from '../../src/script/taproot.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';

@@ -9,7 +9,8 @@ import {
   type MusigCreator,
   type MusigRequest,
 } from '../../src/signing/creator.ts';
-import { emptyProvider, type KeyOrigin } from '../../src/signing/provider.ts';
+import { emptyProvider } from '../../src/signing/miniscript-provider.ts';
+import type { KeyOrigin } from '../../src/signing/provider.ts';
 import { type SpendPath, signMusig } from '../../src/signing/sign-musig.ts';
 import {
   emptySignatureData,

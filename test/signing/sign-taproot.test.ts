@@ -13,14 +13,10 @@ import {
   tapTweakHash,
 } from '../../src/script/taproot.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
-import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { publicKeysOfXOnly } from '../../src/signing/keys.ts';
+import { createKeyProvider, emptyProvider } from '../../src/signing/miniscript-provider.ts';
 import { planInput } from '../../src/signing/plan.ts';
-import {
-  emptyProvider,
-  type SigningProvider,
-  type TaprootSpendData,
-} from '../../src/signing/provider.ts';
+import type { SigningProvider, TaprootSpendData } from '../../src/signing/provider.ts';
 import { signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import { emptySignatureData, type SignatureData } from '../../src/signing/signature-data.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';

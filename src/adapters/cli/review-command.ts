@@ -13,7 +13,7 @@ import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { reviewByKeys, reviewRawByKeys } from '../../rpc/signing/key-session.ts';
 import { reviewCall, shapeReviewAs } from '../../rpc/signing/review-call.ts';
-import { createKeyProvider } from '../../signing/key-provider.ts';
+import { createKeyProvider } from '../../signing/miniscript-provider.ts';
 import type { Coin } from '../../transaction/transaction.ts';
 import { type CommandContext, isRaw, readPayload, requireTwoSources } from './payload-text.ts';
 import { reviewText } from './show-review.ts';

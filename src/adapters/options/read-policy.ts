@@ -11,14 +11,8 @@ import {
 } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import { findingIds, isFindingId } from '../../review/catalog.ts';
-import {
-  type AllowedOnce,
-  canConfirm,
-  isHard,
-  noPolicy,
-  type Policy,
-  strictPolicy,
-} from '../../review/policy.ts';
+import { canConfirm, isHard, noPolicy, strictPolicy } from '../../review/policy.ts';
+import type { AllowedOnce, Policy } from '../../review/policy-kinds.ts';
 import {
   defaultFeeTiers,
   type FeeBounds,

@@ -11,7 +11,8 @@ import {
 import { MAX_SCRIPT_ELEMENT_SIZE } from '../../script/limits.ts';
 import { isCompressedPublicKey } from '../../script/public-key.ts';
 import { solveScript } from '../../script/templates.ts';
-import { emptyProvider, type KeyOrigin, type SigningProvider } from '../../signing/provider.ts';
+import { emptyProvider } from '../../signing/miniscript-provider.ts';
+import type { KeyOrigin, SigningProvider } from '../../signing/provider.ts';
 import type { CoreFile } from './records.ts';
 
 /** The scripts that a legacy wallet treats as its own. */

@@ -4,7 +4,8 @@ import { MAX_MONEY } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { allOwnersTask, feeFactsTask } from '../../psbt/fee-facts.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { emptyProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { emptyProvider } from '../../signing/miniscript-provider.ts';
+import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import {
   boundsOf,

@@ -5,12 +5,12 @@ import { argumentError } from '../../encoding/coldsign-error.ts';
 import { copyValue } from '../../encoding/copy-value.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
 import { pauseFor } from '../../encoding/next-turn.ts';
-import type { NamedOutput } from '../../names/judge-names.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { Evidence, KnownCoin } from '../../review/evidence.ts';
 import { reviewId } from '../../review/id.ts';
 import { pastCoins } from '../../review/past.ts';
-import { type Policy, refusedBy, requireKnownFindings, screenPolicy } from '../../review/policy.ts';
+import { refusedBy, requireKnownFindings, screenPolicy } from '../../review/policy.ts';
+import type { Policy } from '../../review/policy-kinds.ts';
 import { psbtSubjectTask } from '../../review/psbt-subject.ts';
 import { reviewTask } from '../../review/review.ts';
 import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
@@ -50,7 +50,7 @@ export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'ex
    * `(psbt) => judgeNames(psbt, { network, now })`, with `judgeNames` of `coldsign/review`. Absent:
    * names are neither verified nor shown.
    */
-  readonly judgeNames?: ((psbt: Psbt) => readonly NamedOutput[]) | undefined;
+  readonly judgeNames?: ((psbt: Psbt) => NonNullable<Evidence['names']>) | undefined;
   /** Default: the curve in pure JavaScript. */
   readonly secp256k1?: Curve | undefined;
 };
@@ -135,7 +135,7 @@ function requireAccountsOn({ name }: Network, accounts: readonly Account[]): voi
 }
 
 /** Returns verdicts on names. A promise would be read as if there were none. */
-function namesOf(names: readonly NamedOutput[]): readonly NamedOutput[] {
+function namesOf(names: NonNullable<Evidence['names']>): NonNullable<Evidence['names']> {
   if (Array.isArray(names)) return names;
   throw argumentError(
     'judgeNames must return a list',

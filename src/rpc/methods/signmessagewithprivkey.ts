@@ -2,7 +2,7 @@ import { hash160 } from '../../crypto/hash.ts';
 import { PrivateKey } from '../../crypto/private-key.ts';
 import { decodeWif } from '../../crypto/wif.ts';
 import { p2pkhScript, p2wpkhScript } from '../../script/builders.ts';
-import { createKeyProvider } from '../../signing/key-provider.ts';
+import { createKeyProvider } from '../../signing/miniscript-provider.ts';
 import type { Context } from '../context.ts';
 import { invalidAddressOrKey } from '../error.ts';
 import { str } from '../fields.ts';

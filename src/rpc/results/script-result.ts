@@ -15,7 +15,8 @@ import { isOpSuccess, Op } from '../../script/opcodes.ts';
 import { isUnspendable, walkScript } from '../../script/script.ts';
 import { type ScriptTemplate, solveScript } from '../../script/templates.ts';
 import { hasValidOps } from '../../script/valid-ops.ts';
-import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
+import { emptyProvider } from '../../signing/miniscript-provider.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
 import { shape } from '../declare-shape.ts';
 import { hex, object, str } from '../fields.ts';
 

@@ -10,7 +10,8 @@ import { estimateSizeTask } from '../../signing/placeholders.ts';
 import { runTask } from '../../signing/task.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { approve, doubts, foreignScripts, refuse, reviewGiven, type Signing } from './approve.ts';
+import { approve, foreignScripts, refuse, reviewGiven, type Signing } from './approve.ts';
+import { doubts } from './doubts.ts';
 import type { SigningLimits } from './fee-limits.ts';
 
 /** A PSBT about to be signed; each input contains its coin. */

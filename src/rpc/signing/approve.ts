@@ -1,26 +1,23 @@
-import { formatBoth } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import type { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Evidence, FindOwners } from '../../review/evidence.ts';
-import { doubledInputs } from '../../review/facts.ts';
-import { proveAmounts, takesMoreInputs } from '../../review/fee-proof.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import {
   canConfirm,
   isHard,
   noPolicy,
-  type Policy,
   refusedBy,
   requireKnownFindings,
 } from '../../review/policy.ts';
+import type { Policy } from '../../review/policy-kinds.ts';
 import { reviewTask } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { runTask } from '../../signing/task.ts';
-import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import { findAges } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { miscError, typeError } from '../error.ts';
@@ -65,23 +62,18 @@ export type RawSigning = Signing & {
   readonly sighashType?: SighashType | undefined;
 };
 
-/**
- * Reviews what the signatures would do before any is made. Throws if a limit forbids it or the user
- * declines. Returns the warnings for the result.
- */
-export async function approveRaw(
+/** Reviews a raw transaction, and throws if a limit forbids it or the user declines. */
+export async function approveByReview(
   signing: RawSigning,
-  limits: SigningLimits | undefined,
+  limits: SigningLimits,
   context: Context,
-): Promise<readonly string[]> {
-  if (limits === undefined) return [];
-  const { transaction, coins, known } = signing;
+): Promise<Review> {
   const review = await reviewRaw(signing, limits, context);
   if (signing.signs) {
     await approve(review, limits, context);
     signing.onApproved?.(review);
   }
-  return [...contradictions(transaction, coins, known), ...doubts(review)];
+  return review;
 }
 
 /** Reviews a raw transaction before it is signed. */
@@ -201,58 +193,4 @@ export async function foreignScripts(
   const inputs = { ...subject, transaction, claims: [] };
   const { findings } = await runTask(reviewTask(inputs, { network, findOwners }, pause));
   return findings.filter(isForeignScript);
-}
-
-/** Lists inputs whose amount in `prevtxs` differs from the known one. */
-function contradictions({ inputs }: Transaction, coins: Coins, known: Coins): readonly string[] {
-  return inputs.flatMap(({ prevout }, index) => {
-    const said = coins.get(outPointKey(prevout))?.value;
-    const is = known.get(outPointKey(prevout))?.value;
-    if (said === undefined || is === undefined || said === is) return [];
-    return `prevtxs gives input ${index} ${formatBoth(said)}, but its coin holds ${formatBoth(is)}: what is not an output is paid as fee`;
-  });
-}
-
-const UNPROVEN = {
-  claimed: 'to which a legacy signature does not commit',
-  foreign: 'to which your signatures do not commit',
-  sessions: 'and a segwit v0 signature commits to that of its own input only',
-} as const;
-
-/** Lists uncertainties about the fee, and reasons why the transaction cannot be valid. */
-export function doubts(review: Review): readonly string[] {
-  const { inputs, fee, isWhole, knowsOwners } = review;
-  const found: string[] = doubledInputs(review).map(
-    ([first, again]) =>
-      `Inputs ${first} and ${again} spend the same coin: no node takes such a transaction`,
-  );
-  const places = (wanted: (input: (typeof inputs)[number]) => boolean) =>
-    inputs.flatMap((input, index) => (wanted(input) ? [index] : []));
-  const unknown = places(
-    ({ value: amount, scriptPubKey }) => amount === undefined && scriptPubKey !== undefined,
-  );
-  if (unknown.length > 0) {
-    found.push(
-      `The fee is unknown, because the amount of ${listInputs(unknown)} is. Look it up in the transaction that created the coin`,
-    );
-  }
-  const { kind, unproven } = proveAmounts(inputs, knowsOwners);
-  if (kind !== 'proven' && isWhole) {
-    found.push(
-      `The fee of ${formatBoth(fee)} is not proven: it rests on the amount that is claimed for ${listInputs(unproven)}, ${UNPROVEN[kind]}. Compare it with the transaction that made the coin`,
-    );
-  }
-  if (isWhole && inputs.length > 0 && fee < 0n && !takesMoreInputs(inputs, knowsOwners)) {
-    found.push(`The outputs are worth ${formatBoth(-fee)} more than the inputs: no node takes it`);
-  }
-  return found;
-}
-
-/** Most inputs that a warning lists. */
-const MOST_LISTED = 5;
-
-function listInputs(places: readonly number[]): string {
-  const listed = places.slice(0, MOST_LISTED).join(', ');
-  const more = places.length - MOST_LISTED;
-  return `${places.length === 1 ? 'input' : 'inputs'} ${listed}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,7 +1,6 @@
 import { formatBoth, MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import type { Json } from '../../json/json.ts';
-import { feeFacts } from '../../review/facts.ts';
-import type { Review } from '../../review/model.ts';
+import { type Cost, feeFacts } from '../../review/facts.ts';
 import { isUnspendable } from '../../script/script.ts';
 import { hasValidOps } from '../../script/valid-ops.ts';
 import {
@@ -89,18 +88,16 @@ export function refuseBurns({ outputs }: Transaction, maxBurn: Satoshis): void {
 /**
  * Throws if a signature would give away more than the limits allow. The message begins with Core's.
  */
-export function checkFee(review: Review, { fees, maxBurn, expectedFeeRate }: SigningLimits): void {
+export function checkFee(cost: Cost, { fees, maxBurn, expectedFeeRate }: SigningLimits): void {
   const { tooHigh: bounds } = fees;
-  const burned = review.outputs.findIndex(
-    ({ role, value }) => role === 'burned' && value > maxBurn,
-  );
-  const output = review.outputs[burned];
+  const burned = cost.outputs.findIndex(({ role, value }) => role === 'burned' && value > maxBurn);
+  const output = cost.outputs[burned];
   if (output !== undefined) {
     throw verifyError(
       `Unspendable output exceeds maximum configured by user (maxburnamount): output ${burned} holds ${formatBoth(output.value)}, which could never be spent. Nothing was signed. To burn it on purpose, set maxburnamount.`,
     );
   }
-  const fault = findFeeFault({ ...feeFacts(review), expectedFeeRate }, bounds);
+  const fault = findFeeFault({ ...feeFacts(cost), expectedFeeRate }, bounds);
   if (fault === undefined) return;
   throw verifyError(
     `${describeExcess(fault)} Nothing was signed. If it is meant, ${cureOf(fault)}.`,

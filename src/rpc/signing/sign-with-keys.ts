@@ -1,19 +1,21 @@
 import { PrivateKey } from '../../crypto/private-key.ts';
 import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
 import type { SigningJob } from '../../signing/job.ts';
-import { createKeyProvider } from '../../signing/key-provider.ts';
+import { createTemplateProvider } from '../../signing/key-provider.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { findKnownCoins } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { parsePrivateKeys } from '../parse/key-arguments.ts';
-import { readDescriptions } from '../parse/output-descriptor.ts';
-import { parsePrevTxs } from '../parse/prevtxs.ts';
+import type { Descriptions } from '../parse/output-descriptor.ts';
+import { type PrevTxs, parsePrevTxs } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { signingResult } from '../results/signing-result.ts';
-import { approveRaw, type RawSigning } from './approve.ts';
+import type { RawSigning } from './approve.ts';
+import { approveRaw } from './approve-raw.ts';
 import { parseSigningLimits, type SigningLimits } from './fee-limits.ts';
 import { externalKeys, runSigning } from './signers.ts';
 
@@ -69,13 +71,15 @@ async function signParsed(
     transaction.inputs.map(({ prevout }) => prevout),
   );
   const { bip86Keys: bip86, ...rules } = profileRules(context.profile);
-  const { coins, previous, described, ...scripts } = parsePrevTxs(prevtxs, known, secp256k1, rules);
+  const told = parsePrevTxs(prevtxs, known, secp256k1, rules);
+  const { coins, previous, scripts, taproot } = told;
   const sighashType = parseSighashArgument(sighashtype);
   const limits = parseSigningLimits(allowed, context, { wallet: false });
   const publicKeys = signer?.publicKeys ?? []; // these sign by BIP86 too
   await Promise.all(derived);
-  const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
-  const { provider: own, privateKeys } = readDescriptions(described, given, context);
+  const options = { keys, publicKeys, bip86, scripts, taproot };
+  const given = createTemplateProvider(options, secp256k1);
+  const { provider: own, privateKeys } = await readScripts(transaction, told, given, context);
   const provider = externalKeys(context)?.(own) ?? own;
   const signs = keys.length > 0 || privateKeys.length > 0 || signer !== undefined;
   const signing = { transaction, coins, previous, provider, sighashType, known, signs };
@@ -84,6 +88,27 @@ async function signParsed(
   } finally {
     for (const key of privateKeys) key.wipe();
   }
+}
+
+/**
+ * Adds what reads descriptors and miniscript, if the call has descriptors or scripts. Loaded only
+ * then, and before any signature, so that a bundle for single keys starts without them.
+ */
+async function readScripts(
+  { inputs }: Transaction,
+  { scripts, taproot, described }: PrevTxs,
+  given: SigningProvider,
+  context: Context,
+): Promise<Descriptions> {
+  const isSigned = inputs.some(({ scriptSig, witness }) => scriptSig.length + witness.length > 0);
+  if (!isSigned && scripts.length + taproot.length + described.length === 0) {
+    return { provider: given, privateKeys: [] };
+  }
+  const { withMiniscript } = await import('../../signing/miniscript-provider.ts');
+  const provider = withMiniscript(given);
+  if (described.length === 0) return { provider, privateKeys: [] };
+  const { readDescriptions } = await import('../parse/output-descriptor.ts');
+  return readDescriptions(described, provider, context);
 }
 
 /** Reviews what the signatures would do, and signs. */

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import { type BatchSigner, signHere, signWith } from '../../signing/batch-signer.ts';
-import { createKeyProvider } from '../../signing/key-provider.ts';
+import { createTemplateProvider } from '../../signing/key-provider.ts';
 import {
   type AddExternalKeys,
   joinProviders,
@@ -26,7 +26,7 @@ export function externalKeys({ signer, secp256k1 }: Context): AddExternalKeys | 
   if (signer === undefined) return undefined;
   const { publicKeys } = signer;
   if (publicKeys === undefined) return withKnownKeys;
-  const external = createKeyProvider({ keys: [], publicKeys }, secp256k1);
+  const external = createTemplateProvider({ keys: [], publicKeys }, secp256k1);
   return (own) => joinProviders(own, external);
 }
 

@@ -3,7 +3,7 @@ import { psbtSubjectTask } from '../../review/psbt-subject.ts';
 import { reviewTask } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
-import { emptyProvider } from '../../signing/provider.ts';
+import { emptyProvider } from '../../signing/miniscript-provider.ts';
 import { runTask } from '../../signing/task.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { withOwnPayments } from '../../wallet/keys/silent-owner.ts';

@@ -9,7 +9,8 @@ import {
 import { inferDescriptor } from '../../descriptor/infer.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { emptyProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { emptyProvider } from '../../signing/miniscript-provider.ts';
+import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
 import { hasPrivateKey } from '../keys/keyring.ts';
 import { flatProviderOf } from '../keys/providers.ts';

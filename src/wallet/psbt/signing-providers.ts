@@ -6,7 +6,8 @@ import {
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
+import { emptyProvider } from '../../signing/miniscript-provider.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
 import type { Pause, Task } from '../../signing/task.ts';
 import { isComplete } from '../../signing/verify-inputs.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';

@@ -11,7 +11,7 @@ import {
   isSamePsbt,
 } from '../../../src/library/payment/encoded.ts';
 import { checkFee, checkFeeTask } from '../../../src/library/payment/fee.ts';
-import { emptyProvider } from '../../../src/signing/provider.ts';
+import { emptyProvider } from '../../../src/signing/miniscript-provider.ts';
 import type { Pause, Task } from '../../../src/signing/task.ts';
 import { accountTexts, cosignerKey, SOMEBODY, utxosOf } from '../../support/generate/accounts.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isJsonArray } from '../../../src/json/json.ts';
-import { type Policy, strictPolicy } from '../../../src/review/policy.ts';
+import { strictPolicy } from '../../../src/review/policy.ts';
+import type { Policy } from '../../../src/review/policy-kinds.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import { runMethod } from '../../../src/rpc/execute.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';

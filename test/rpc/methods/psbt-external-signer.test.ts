@@ -9,7 +9,7 @@ import type { CallOptions } from '../../../src/library/create-context.ts';
 import { execute } from '../../../src/public/rpc.ts';
 import { p2trScript, p2wpkhScript } from '../../../src/script/builders.ts';
 import { tapTweakHash } from '../../../src/script/taproot.ts';
-import { createKeyProvider } from '../../../src/signing/key-provider.ts';
+import { createKeyProvider } from '../../../src/signing/miniscript-provider.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
 import type { OutPoint } from '../../../src/transaction/transaction.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';

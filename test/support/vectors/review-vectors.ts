@@ -18,7 +18,7 @@ import { psbtSubject } from '../../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../../src/review/review.ts';
 import type { Subject } from '../../../src/review/subject.ts';
 import { transactionSubject } from '../../../src/review/transaction-subject.ts';
-import { emptyProvider } from '../../../src/signing/provider.ts';
+import { emptyProvider } from '../../../src/signing/miniscript-provider.ts';
 import { runNow } from '../../../src/signing/task.ts';
 import { decodeTransaction } from '../../../src/transaction/codec.ts';
 import { readPsbt } from '../psbt.ts';

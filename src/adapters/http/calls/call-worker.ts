@@ -5,7 +5,7 @@ import { handleBody, type Reply, type Service } from '../../../rpc/envelope.ts';
 import { RpcError, verbatimError } from '../../../rpc/error.ts';
 import { findMethod, runMethod } from '../../../rpc/execute.ts';
 import { methods } from '../../../rpc/methods/index.ts';
-import type { MusigNonces } from '../../../signing/musig-nonces.ts';
+import type { MusigNonces } from '../../../signing/musig-creator.ts';
 import { traceOf } from '../../runtime/trace.ts';
 import { observeMethods } from './active-commands.ts';
 import { type ContextChoice, createContext } from './call-context.ts';

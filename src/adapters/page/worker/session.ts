@@ -11,7 +11,7 @@ import { miscError } from '../../../rpc/error.ts';
 import type { SigningWorkers } from '../../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { createMusigNonces } from '../../../signing/memory-nonces.ts';
-import type { MusigNonces } from '../../../signing/musig-nonces.ts';
+import type { MusigNonces } from '../../../signing/musig-creator.ts';
 import type { Pause } from '../../../signing/task.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
 import type { Payload } from '../../../transport/payload.ts';

@@ -19,7 +19,7 @@ import {
   signByKeys,
 } from '../../../rpc/signing/key-session.ts';
 import { addUtxos } from '../../../rpc/signing/process-approved.ts';
-import { emptyProvider } from '../../../signing/provider.ts';
+import { emptyProvider } from '../../../signing/miniscript-provider.ts';
 import { failure, outcomeRefusal } from './failures.ts';
 import { judgeNamesIn } from './names.ts';
 import { openSubject, psbtIn, readPsbt } from './open-subject.ts';
