@@ -23,6 +23,7 @@ import { checkKernel } from './kernel.mjs';
 import { emitNodeChunks } from './node-chunks.mjs';
 import { makePage } from './page.mjs';
 import { makeSite } from './site/site.mjs';
+import { whole } from './whole.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
@@ -56,7 +57,7 @@ const engineTarget = 'es2020';
 const bundled = new Set();
 
 async function bundle(options) {
-  const { metafile } = await build({ ...common, ...options });
+  const { metafile } = await build({ ...common, plugins: [whole], ...options });
   noteBundled(metafile);
 }
 

@@ -10,6 +10,7 @@ import { Encoder } from '../node_modules/lzma1/lib/encoder.js';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { treeOf } from './site/text.mjs';
 import { packTables } from './tables.mjs';
+import { whole } from './whole.mjs';
 
 /** Maximum size in bytes, small enough to copy anywhere, and to rebuild and compare. */
 const PAGE_LIMIT = 640_000;
@@ -164,7 +165,7 @@ export async function makePage(root, onBuilt) {
       logLevel: 'warning',
       jsx: 'automatic',
       jsxImportSource: 'preact',
-      plugins: [smaller],
+      plugins: [smaller, whole],
       ...options,
     });
     onBuilt(metafile);

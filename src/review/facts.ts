@@ -17,12 +17,12 @@ export type CostInput = Pick<
 >;
 
 /** The part of an output by which a fee is judged. */
-export type CostOutput = Pick<
+type CostOutput = Pick<
   ReviewedOutput,
   'value' | 'role' | 'owner' | 'isClaimed' | 'isShared'
 >;
 
-/** The cost of a transaction and its evidence, which are all that limits of fees need of a review. */
+/** The cost of a transaction and its evidence: all that limits of fees need of a review. */
 export type Cost = Pick<ReviewFacts, 'knowsOwners' | 'fee' | 'isWhole' | 'vsize' | 'lifted'> & {
   readonly inputs: readonly CostInput[];
   readonly outputs: readonly CostOutput[];

@@ -115,7 +115,7 @@ export type SigningProvider = {
 };
 
 /** A parser and satisfier of miniscript. */
-export type Miniscript = {
+type Miniscript = {
   /** See `decodeMiniscript`. */
   readonly decode: typeof decodeMiniscript;
   /** See `satisfy`. */

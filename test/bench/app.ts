@@ -16,6 +16,7 @@ import {
 import { root } from '../support/paths.ts';
 import { openPage } from '../support/screens/browser.ts';
 import { printTable } from './measure.ts';
+import { printRooms } from './why.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -23,8 +24,15 @@ const { values: options } = parseArgs({
     /** Its packages are installed into .tmp on the first run. */
     hermes: { type: 'boolean', default: false },
     chromium: { type: 'boolean', default: false },
+    /** Prints only the rooms that the code of small apps comes from. */
+    why: { type: 'boolean', default: false },
   },
 });
+
+if (options.why) {
+  await printRooms();
+  process.exit();
+}
 
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
