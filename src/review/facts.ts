@@ -17,10 +17,7 @@ export type CostInput = Pick<
 >;
 
 /** The part of an output by which a fee is judged. */
-type CostOutput = Pick<
-  ReviewedOutput,
-  'value' | 'role' | 'owner' | 'isClaimed' | 'isShared'
->;
+type CostOutput = Pick<ReviewedOutput, 'value' | 'role' | 'owner' | 'isClaimed' | 'isShared'>;
 
 /** The cost of a transaction and its evidence: all that limits of fees need of a review. */
 export type Cost = Pick<ReviewFacts, 'knowsOwners' | 'fee' | 'isWhole' | 'vsize' | 'lifted'> & {

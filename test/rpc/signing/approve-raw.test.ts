@@ -14,7 +14,9 @@ async function sign(pays: number, scriptPubKey: string, approve?: () => boolean)
   const hexstring = await createrawtransaction({ inputs: [outPoint], outputs }, { network });
   const prevtxs = [{ ...outPoint, scriptPubKey, amount: 1 }];
   const args = { hexstring, privkeys: [KEY], prevtxs };
-  return signrawtransactionwithkey(args, { network, ...(approve && { approve }) }).catch(({ message }) => message);
+  return signrawtransactionwithkey(args, { network, ...(approve && { approve }) }).catch(
+    ({ message }) => message,
+  );
 }
 
 test.each([0.999, 0.5, 0.01, 1.5])(

@@ -64,7 +64,10 @@ export async function sizeOfApp(imports: string): Promise<AppSize> {
   const files = new Map(
     [...initial]
       .flatMap(({ modules }) => Object.entries(modules))
-      .map(([file, { renderedLength }]) => [file.replace(/^.*\/dist\//, 'dist/'), renderedLength] as const)
+      .map(
+        ([file, { renderedLength }]) =>
+          [file.replace(/^.*\/dist\//, 'dist/'), renderedLength] as const,
+      )
       .filter(([, bytes]) => bytes > 0),
   );
   return { initial: sum(initial), all: sum(chunks.values()), files };
