@@ -17,7 +17,7 @@ import {
   typeWords,
 } from '../support/screens/signing-page.ts';
 
-const html = () => readFileSync(join(root, 'dist/coldsign.html'), 'utf8');
+const html = () => readFileSync(join(root, 'dist/coldsign.html'));
 
 let server: Server;
 let site: string;
@@ -27,7 +27,8 @@ let connections = 0;
 beforeAll(async () => {
   server = createServer((request, reply) => {
     asked.push(request.url ?? '');
-    reply.setHeader('content-type', 'text/html');
+    // The mark at the beginning of the page wins.
+    reply.setHeader('content-type', 'text/html; charset=utf-8');
     reply.end(request.url === '/outer' ? '<iframe src="/coldsign.html"></iframe>' : html());
   });
   server.on('connection', () => connections++);

@@ -228,7 +228,7 @@ test.each([
   // wallet.dat and older forms of keys (27 kB).
   ['coldsign.browser.js', 1265],
   ['coldsign.iife.js', 1265],
-  ['coldsign.html', 640],
+  ['coldsign.html', 600],
   ['cjs/bundle.cjs', 2520],
   ['coldsign.mjs', 3060],
   ['node/coldsign.js', 17.5],
