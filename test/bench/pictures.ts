@@ -25,7 +25,7 @@ try {
   await page.goto(pathToFileURL(join(root, 'dist/coldsign.html')).href);
   await page.waitForSelector('h1');
   await saveTop(page, 'page', 400);
-  await page.getByRole('button', { name: 'Sign a transaction' }).click();
+  await page.getByRole('button', { name: 'I have words or a key' }).click();
   const paste = async (part: string, text: string) => {
     await page.locator(`#${part}-paste`).fill(text);
     await page.locator(`.intake:has(#${part}-paste)`).getByText('Continue').click();

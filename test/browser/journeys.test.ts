@@ -12,6 +12,7 @@ import {
   openSigningPage,
   openTool,
   type SigningPage,
+  sign,
 } from '../support/screens/signing-page.ts';
 import { signByLibrary } from '../support/sign-journey.ts';
 import { firstOfEach, type Journey, journeys } from '../support/vectors/journeys.ts';
@@ -68,10 +69,9 @@ test.each(firstOfEach.map((journey) => [journey.name, journey] as const))(
       await page.getByText(`${required} of ${all} signatures needed`).waitFor();
       expect(await page.locator('.signers .own').count()).toBe(own);
     }
-    await page.getByText(/^I compared/).click();
-    await button(/^Sign with|^Sign$/).click();
+    await sign(page);
     await page
-      .getByText(journey.isComplete ? 'Signed and ready to send' : 'more signatures needed')
+      .getByText(journey.isComplete ? 'Signed. Not sent yet.' : 'more signatures needed')
       .waitFor();
     const download = page.waitForEvent('download');
     await button('Save as a file').click();
@@ -103,8 +103,7 @@ test('adds a shared wallet from the warning that asks for it, and says who signs
   await page.locator('.outputs .change').waitFor();
   expect(await button('Open your wallet’s file').count()).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('h1');
-  await page.getByText(/^I compared/).click();
-  await button(/^Sign with/).click();
+  await sign(page);
   await page.getByText('1 of 2 signatures are done. One of these signs next:').waitFor();
   await button('Review').click();
   await page.getByText('you, has signed').waitFor();
@@ -166,9 +165,8 @@ test('asks before Lock erases a result that was neither saved nor shown', async 
   await unlock(journey);
   await button('Open a transaction').click();
   await pasteInto('sign', Buffer.from(journey.psbt).toString('base64'));
-  await page.getByText(/^I compared/).click();
-  await button(/^Sign with/).click();
-  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+  await sign(page);
+  await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
   for (const name of ['Lock and finish', 'Lock', 'Sign another transaction']) {
     await button(name).click();
     await page.getByText('This transaction is not saved yet').waitFor();
@@ -190,10 +188,10 @@ test('makes a BSMS key record, checks the wallet of the coordinator, and registe
   await startAgain();
   await unlock({ ...named('words of a single key'), keys: [words] });
   await openTool(open.page, 'Wallet');
-  await page.getByText('Set up a wallet with other signers (BSMS)').first().click();
+  await button('Shared wallet').click();
   await page.locator('#bsms-name').fill('page');
   await button('Make my key record').click();
-  const saved = await readDownload('details:has(#bsms-name) .carry-out');
+  const saved = await readDownload('section:has(#bsms-name) .carry-out');
   const context = { network: networks.regtest };
   const keys = readKeys(`${'abandon '.repeat(11)}about`, context);
   if ('error' in keys) throw new Error(keys.error);
@@ -214,8 +212,7 @@ test('asks twice before private keys are saved, and never shows them', async () 
   await startAgain();
   await unlock(named('words of a single key'));
   await openTool(open.page, 'Wallet');
-  // The content above it is complete, and no longer moves it.
-  await page.locator('section:has(#watcher) .carry-out').waitFor();
+  await button('Backup').click();
   await page.getByText('Export private keys').click();
   expect(await button('Make the file').isDisabled()).toBe(true);
   await page.getByText('I understand that the file contains my private keys').click();
@@ -230,20 +227,20 @@ test('empties a paper wallet from the transaction that paid it', async () => {
   const paper = named('a WIF key');
   await startAgain();
   await unlock(paper);
-  await openTool(open.page, 'Pay');
+  await openTool(open.page, 'Empty a paper key');
   const psbt = parsePsbt(paper.psbt);
   const [{ nonWitnessUtxo } = {}] = psbt.inputs;
   if (nonWitnessUtxo === undefined) throw new Error('no transaction');
   await pasteInto('pay', encodeHex(encodeTransaction(nonWitnessUtxo, { witness: true })));
   await page.getByText('Check with an explorer that they are still unspent').waitFor();
-  await button('Send everything').click();
+  // Everything is sent already.
+  expect(await page.locator('#pay-amount-1').inputValue()).not.toBe('');
   await page.locator('#pay-address-1').fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
   await page.locator('#pay-fee-rate').fill('2');
   await button('Review the payment').click();
   await page.getByRole('heading', { name: 'Recipients' }).waitFor();
-  await page.getByText(/^I compared/).click();
-  await button(/^Sign with|^Sign$/).click();
-  await page.getByText('Signed and ready to send').waitFor();
+  await sign(page);
+  await page.getByText('Signed. Not sent yet.').waitFor();
 });
 
 /**

@@ -45,17 +45,26 @@ const visibleTexts = (page: Page): Promise<string> =>
 /** Every screen without keys, by the position of its buttons, because their names differ. */
 const screens: readonly (readonly [name: string, go: (page: Page) => Promise<unknown>])[] = [
   ['start', (page) => page.locator('.ways').waitFor()],
+  [
+    'new',
+    async (page) => {
+      await page.locator('.way').nth(2).click();
+      await page.locator('#rolls').waitFor();
+    },
+  ],
   ['keys', (page) => page.locator('.steps button').first().click()],
   ['wallet', (page) => openToolAt(page, 1)],
-  ['check', (page) => openToolAt(page, 2)],
+  ['message', (page) => openToolAt(page, 2)],
   ['pay', (page) => openToolAt(page, 3)],
-  ['read', (page) => openToolAt(page, 4)],
-  ['help', (page) => openToolAt(page, 5)],
+  ['sweep', (page) => openToolAt(page, 4)],
+  ['check', (page) => openToolAt(page, 5)],
+  ['read', (page) => openToolAt(page, 6)],
+  ['help', (page) => openToolAt(page, 7)],
   [
     'samples',
     async (page) => {
       await openToolAt(page, 0);
-      await page.locator('.way').nth(2).click();
+      await page.locator('.practise button').click();
       await page.locator('.banner').waitFor();
     },
   ],
@@ -72,11 +81,11 @@ const screens: readonly (readonly [name: string, go: (page: Page) => Promise<unk
       await page.locator('.steps button').nth(1).click();
       await page.locator('main button.quiet, main button').last().waitFor();
       await page.reload();
-      await page.locator('.way').nth(2).click();
+      await page.locator('.practise button').click();
       await page.locator('.banner').waitFor();
       await page.locator('.way').first().click();
-      await page.locator('.bar input[type=checkbox]').check();
-      await page.locator('.bar .main').click();
+      await page.locator('.match').click();
+      await page.locator('.bar .main:not(.match)').click();
       await page.locator('#program').waitFor();
     },
   ],
@@ -193,12 +202,12 @@ test.each([...tags, 'pseudo'])(
 
 test('a change of the language keeps the review, its id and typed text', async () => {
   const { page, close } = await openSigningPage();
-  await page.locator('.way').nth(2).click();
+  await page.locator('.practise button').click();
   await page.locator('.banner').waitFor();
   await page.locator('.way').nth(1).click();
   const id = page.locator('.review details .mono').last();
   const english = await id.textContent();
-  await openToolAt(page, 5);
+  await openToolAt(page, 7);
   await page.selectOption('#language', 'de');
   await page.locator('.steps button').nth(2).click();
   await page.locator('.finding.stop').first().waitFor();

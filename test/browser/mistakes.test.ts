@@ -335,7 +335,7 @@ test('does not open the first 12 of 24 words pasted as the first word', () =>
     const words = [...ABANDON, ...Array.from({ length: 12 }, () => 'abandon')];
     await page.keyboard.insertText(`${words.join(' ')} `);
     await page.getByText('24 of 24 words entered').waitFor();
-    expect(await page.inputValue('#word-count')).toBe('24');
+    expect(await page.locator('[aria-pressed=true]').innerText()).toBe('24');
     await page.getByText('the checksum is wrong').waitFor();
     await press(page, 'Start over');
     await page.waitForFunction(() => document.activeElement?.id === 'word');
@@ -429,7 +429,7 @@ test('closes the list of tools when it is left, and returns the focus with Escap
       expect([await isOpen(), await focused()]).toEqual([0, 'Tools']);
     }
     await page.keyboard.press('Enter');
-    for (let step = 0; step < 7; step++) await page.keyboard.press('Tab');
+    for (let step = 0; step < 9; step++) await page.keyboard.press('Tab');
     expect(await isOpen()).toBe(0);
     await page.getByRole('button', { name: 'Tools' }).click();
     expect(await isOpen()).toBe(1);
@@ -562,4 +562,82 @@ test('keeps text typed as soon as its field is there', () =>
     );
     await page.evaluate(() => new Promise((done) => setTimeout(done, 0)));
     expect(await page.locator('#sign-paste').inputValue()).toBe('typed');
+  }));
+
+test('asks about each address before Sign exists, and no second press signs', () =>
+  opened(async (page) => {
+    const psbt = await openCosigner(page);
+    await press(page, 'Open a transaction');
+    await paste(page, psbt);
+    const asked = page.locator('.asked');
+    const outputs = await page.locator('.outputs .groups').allInnerTexts();
+    for (const [i, address] of outputs.entries()) {
+      await page.getByText(`Address ${i + 1} of ${outputs.length}`).waitFor();
+      expect(await asked.locator('.groups').innerText()).toBe(address);
+      expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+      for (const [width, height] of [
+        [1366, 768],
+        [360, 640],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        // The last question is answered by two presses.
+        if (i === outputs.length - 1 && width === 360) await page.locator('.match').dblclick();
+      }
+      if (i < outputs.length - 1) await page.locator('.match').click();
+    }
+    await page.getByText(/^You send 0\.30000000 BTC/).waitFor();
+    expect(await page.getByRole('button', { name: /^Sign with/ }).count()).toBe(1);
+    // A key that is still pressed does not sign either.
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('p');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Review transaction' }).waitFor();
+    await press(page, /^Sign with/);
+    await page.getByRole('heading', { name: 'more signatures needed' }).waitFor();
+  }));
+
+test('shows findings as lines that open, and stops open', () =>
+  opened(async (page) => {
+    const psbt = await openCosigner(page);
+    await press(page, 'Open a transaction');
+    await paste(page, psbt);
+    const warning = page.locator('.finding.warn').first();
+    await warning.waitFor();
+    expect((await warning.locator('.id').innerText()).length).toBeGreaterThan(5);
+    expect(await warning.locator('details p').first().isVisible()).toBe(false);
+    await warning.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await warning.locator('details p').first().isVisible()).toBe(true);
+    // What may be opened here is in sight without it.
+    await warning.locator('summary').press('Enter');
+    await page.locator('.finding button', { hasText: 'Open your wallet’s file' }).waitFor();
+    const signers = await page.locator('.signers').innerText();
+    expect(signers.match(/can sign after you/g)).toHaveLength(2);
+  }));
+
+test('draws a review in six sizes of type, on one grid', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, payment({ pays: 1_000n }).psbt);
+    await page.locator('.finding.stop').waitFor();
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { sizes, edges, fee } = await page.evaluate(() => {
+        const styled = [...document.querySelectorAll('body *:not(svg *, script, details *)')];
+        const shown = styled.filter((each) => each.textContent?.trim() !== '');
+        const edge = (name: string) =>
+          document.querySelector(name)?.getBoundingClientRect().toJSON();
+        const [head, main] = [edge('header'), edge('main')];
+        const odd = document.querySelector('.facts > .stop');
+        return {
+          sizes: [...new Set(shown.map((each) => getComputedStyle(each).fontSize))],
+          edges: [head.left - main.left, head.right - main.right],
+          fee: odd?.querySelector('dt')?.textContent,
+        };
+      });
+      const six = ['0px', '12px', '14px', '16px', '20px', '28px', '36px'];
+      expect(sizes.filter((size) => !six.includes(size))).toEqual([]);
+      expect(edges).toEqual([0, 0]);
+      expect(fee).toMatch(/^Fee/);
+    }
   }));

@@ -129,7 +129,7 @@ test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another
   const { page } = open;
   const { psbt, hex, id } = payment();
   await look('start');
-  await press(page, 'Sign a transaction');
+  await press(page, 'I have words or a key');
   await look('keys-empty');
   await typeWords(page, byFourLetters);
   await unlock(page);
@@ -143,7 +143,7 @@ test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another
   await look('review');
   expect(await page.textContent('main')).toContain('Change (returns to your wallet)');
   await sign(page);
-  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+  await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
   expect((await saved(open.page)).trim()).toBe(hex);
   expect(await page.textContent('main')).toContain(id);
   await press(page, 'Show as QR codes');
@@ -195,40 +195,38 @@ const byFewestLetters = ABANDON.map((word) => {
 });
 
 test.each([
-  { letters: 'four letters of each word', beginnings: byFourLetters, most: 71 },
-  { letters: 'the fewest letters of each word', beginnings: byFewestLetters, most: 60 },
+  { letters: 'four letters of each word', beginnings: byFourLetters, most: 75 },
+  { letters: 'the fewest letters of each word', beginnings: byFewestLetters, most: 64 },
 ])('signs with 12 words in $most keys, with $letters', async ({ beginnings, most }) => {
   const { page } = open;
   const { keys, clicks } = await actionsOf(async () => {
-    await press(page, 'Sign a transaction');
+    await press(page, 'I have words or a key');
     await atHeading('Unlock your wallet');
     await typeWords(page, beginnings);
     await unlock(page);
     await atHeading('Wallet unlocked');
     expect(await page.textContent('main')).toContain('73c5da0a');
     await page.keyboard.press('ControlOrMeta+V');
-    await page.getByText(/^I compared/).waitFor();
+    await page.getByText('Is this the address you were given?').waitFor();
     await atHeading('Review transaction');
-    await tabTo(page, /^I compared/);
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Enter');
-    await atHeading('Signed and ready to send');
+    await sign(page);
+    await atHeading('Signed. Not sent yet.');
     expect((await saved(page)).trim()).toBe(payment().hex);
   });
-  // The letters of the words and a space after each, and 11 more.
+  // The letters of the words and a space after each, and 15 more.
   expect(keys).toBe(most);
-  expect(beginnings.join(' ').length + 1 + 11).toBe(most);
+  expect(beginnings.join(' ').length + 1 + 15).toBe(most);
   expect(clicks).toBe(0);
 });
 
 test('signs with 4 clicks beside the words', async () => {
   const { page } = open;
   const { keys, clicks } = await actionsOf(async () => {
-    await page.getByRole('button', { name: 'Sign a transaction' }).click();
+    await page.getByRole('button', { name: 'I have words or a key' }).click();
     await typeWords(page, byFourLetters);
     await unlock(page);
     await page.keyboard.press('ControlOrMeta+V');
-    await page.getByText(/^I compared/).click();
+    await page.getByRole('button', { name: 'It matches' }).click();
     await page.getByRole('button', { name: /^Sign with/ }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as a file' }).click();
@@ -265,12 +263,10 @@ test('signs a payment whose fee is absurd only after its STOP was held for two s
   await page.getByText('You have confirmed this.').waitFor();
   await page.keyboard.up('Enter');
   await page.getByRole('heading', { name: 'Review transaction' }).waitFor();
-  // Only after a look at the address.
-  await press(page, /^Sign with/);
-  await page.getByText('Compare the address first').waitFor();
-  await page.keyboard.press('Space');
-  await press(page, /^Sign with/);
-  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+  // Only after a look at the address, and in the color of the stop.
+  expect(await count()).toBe(0);
+  await sign(page);
+  await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
 });
 
 test('shows progress for thousands of inputs, stops for another transaction, and signs them afterwards', async () => {
@@ -303,9 +299,7 @@ test('shows progress for thousands of inputs, stops for another transaction, and
   });
   await page.getByRole('button', { name: /^Sign with/ }).focus();
   await page.keyboard.press('Enter');
-  await page
-    .getByRole('heading', { name: 'Signed and ready to send' })
-    .waitFor({ timeout: 240_000 });
+  await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor({ timeout: 240_000 });
   const texts = await shown.jsonValue();
   expect(texts.filter((text) => /^Signing: [1-9]\d* of 2000$/.test(text))).not.toEqual([]);
   const steps = texts.flatMap((text) => /^(.+): \d+ of 2000$/.exec(text)?.[1] ?? []);
@@ -443,7 +437,7 @@ test('stops a payment from a coin that was signed for in the same session, for l
   await press(page, 'Open a transaction');
   await paste(page, payment().psbt);
   await sign(page);
-  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+  await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
   await press(page, 'Sign another transaction');
   // The result was neither saved nor shown.
   await press(page, 'Erase it anyway');
@@ -457,7 +451,7 @@ test('stops a payment from a coin that was signed for in the same session, for l
 
 test('accepts only words of a list, suggests corrections, and shows and replaces a word', async () => {
   const { page } = open;
-  await press(page, 'Sign a transaction');
+  await press(page, 'I have words or a key');
   await tabTo(page, 'Word 1');
   await page.keyboard.type('zebr');
   await page.getByRole('option', { name: 'zebra' }).waitFor();
@@ -516,8 +510,8 @@ test('reports errors in pasted words before it asks for their passphrase', async
 
 test('does not judge 24 words before the last of them', async () => {
   const { page } = open;
-  await press(page, 'Sign a transaction');
-  await page.selectOption('#word-count', '24');
+  await press(page, 'I have words or a key');
+  await press(page, '24');
   await tabTo(page, 'Word 1');
   await page.keyboard.insertText(`${'abandon '.repeat(12)}`);
   await page.getByText('12 of 24 words entered').waitFor();
@@ -568,10 +562,11 @@ test('checks addresses, results of other signers, and messages', async () => {
   await look('check');
   await fill('Message', '!');
   expect(await page.textContent('main')).not.toContain('Valid: the owner');
+  await openTool(page, 'Sign a message');
   await page.locator('#sign-address').fill('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
   await page.locator('#sign-text').fill('It is mine.');
   await press(page, 'Sign the message');
-  const signature = await page.locator('section:has(#sign-message) .mono').innerText();
+  const signature = await page.locator('form [role=status] .mono').innerText();
   expect(signature).toMatch(/^[A-Za-z0-9+/=]{80,}$/);
 });
 
@@ -594,7 +589,8 @@ test('shows signers of a shared wallet, its signed PSBT, the practice, the tools
   expect(await page.textContent('main')).toMatch(/BTC \? Labelled as change, not verified/);
   await look('signed-partly');
   await openTool(page, 'Wallet');
-  await page.getByRole('button', { name: 'Save as a file' }).first().waitFor();
+  await press(page, 'Backup');
+  await page.getByRole('button', { name: 'Print a backup sheet' }).waitFor();
   await page.emulateMedia({ media: 'print' });
   await look('wallet-printed');
   // Chromium keeps the background of forced colors when it loads a page.
@@ -658,7 +654,13 @@ test('exports the wallet without its keys to programs and phones, as a file and 
   const { page } = open;
   await openWords(page);
   await openTool(page, 'Wallet');
-  // The codes of silent payments are on the same screen.
+  for (const tab of ['Silent payments', 'Shared wallet', 'Backup', 'Addresses']) {
+    await press(page, tab);
+    await look(`wallet-${tab}`);
+    // One step of a screen is the next one.
+    expect(await page.locator('main button.main').count()).toBeLessThan(2);
+  }
+  await press(page, 'Pair with a program');
   const watching = page.locator('section:has(#watcher)');
   await watching.getByRole('button', { name: 'Save as a file' }).waitFor();
   await look('wallet');
@@ -731,8 +733,7 @@ test('copies no word to the clipboard, and stores nothing', async () => {
     return page.evaluate(() => navigator.clipboard.readText());
   };
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await press(page, 'Sign a transaction');
-  await press(page, 'Make new keys with dice');
+  await press(page, 'I want a new wallet');
   await page.selectOption('#dice-words', '12');
   await fill('Rolls, 1 to 6', ROLLS);
   await press(page, 'Make the words');
@@ -755,7 +756,7 @@ test('copies no word to the clipboard, and stores nothing', async () => {
 
 test('makes the same words from dice as another library', async () => {
   const { page } = open;
-  await press(page, 'Sign a transaction');
+  await press(page, 'I have words or a key');
   await press(page, 'Make new keys with dice');
   await tabTo(page, 'How many words');
   await page.keyboard.press('ArrowDown');
@@ -774,14 +775,14 @@ test('makes the same words from dice as another library', async () => {
   await look('dice');
   await press(page, 'I’ve written them down. Hide the words');
   expect(await page.locator('.seed').count()).toBe(0);
-  await page.getByText('Type them above, from your paper').waitFor();
+  await page.getByText('Type them now, from your paper').waitFor();
 });
 
 test('opens an extended private key, a descriptor, and a wallet file of coldsign with its passphrase', async () => {
   const { page } = open;
   const isOpen = () =>
     page.getByRole('heading', { name: /Wallet unlocked|Watch-only wallet/ }).waitFor();
-  await press(page, 'Sign a transaction');
+  await press(page, 'I have words or a key');
   await paste(open.page, master.privateExtendedKey);
   await isOpen();
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
@@ -850,7 +851,7 @@ test('reads a SeedQR and the animated codes of a PSBT by camera, and answers in 
     await press(page, 'Scan with the camera');
     await page.getByRole('article', { name: 'Review transaction' }).waitFor({ timeout: 60_000 });
     await sign(page);
-    await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+    await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
     await press(page, 'Show as QR codes');
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
     const carried = createFrameReader(nobleSecp256k1).receive(
@@ -939,7 +940,7 @@ async function signedPayment() {
   await press(page, 'Review the payment');
   await page.getByRole('heading', { name: 'Recipients' }).waitFor();
   await sign(page);
-  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+  await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
   const made = Transaction.fromRaw(Buffer.from((await saved(open.page)).trim(), 'hex'), {
     allowUnknownOutputs: true,
   });

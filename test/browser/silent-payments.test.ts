@@ -77,7 +77,7 @@ async function refill({ page }: SigningPage, name: string, text: string): Promis
 
 /** Returns the camera's reading of the signed transaction on the screen. */
 async function filmedAnswer({ page }: SigningPage) {
-  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+  await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
   await press(page, 'Show as QR codes');
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   const read = createFrameReader(nobleSecp256k1).receive((await codeOnScreen(page)) ?? '');
@@ -133,6 +133,7 @@ test('shows the silent payment address of the words, a labelled one, and the tex
   const open = await openBefore(['nothing'], 'main');
   const { page } = open;
   await openTool(page, 'Wallet');
+  await press(page, 'Silent payments');
   const card = page.getByRole('region', { name: 'Silent payment address' });
   const address = await card.locator('.groups').textContent();
   expect(address).toMatch(/^sp1q\w{112}$/);

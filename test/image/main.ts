@@ -57,7 +57,7 @@ async function startToPage(): Promise<Machine> {
 }
 
 async function sign(machine: Machine): Promise<void> {
-  await machine.click('Sign a');
+  await machine.click('I have words');
   await machine.see(/Unlock your wallet/);
   // The field is below its name.
   await machine.clickBelow('Word', 40);
@@ -74,14 +74,14 @@ async function sign(machine: Machine): Promise<void> {
   await machine.click('Open', 'last');
   check('the review has no problem', /No problems found/.test(await machine.see(/Fee \(verified/)));
   await machine.picture('3-review');
-  await machine.click('I compared');
+  await machine.click('It matches');
   await machine.click('Sign with');
-  await machine.see(/Signed and ready/);
+  await machine.see(/Not sent yet/);
   await machine.picture('4-signed');
   await machine.click('Save as');
   await machine.click('stick-FILES');
   await machine.click('Save', 'last');
-  await machine.see(/Signed and ready/);
+  await machine.see(/Not sent yet/);
 }
 
 let machine = await startToPage();

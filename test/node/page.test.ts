@@ -41,6 +41,7 @@ async function withPage<T>(codes: readonly string[], run: (page: Page) => Promis
 const exported = (program: string) =>
   withPage(['nothing'], async (page) => {
     await openTool(page, 'Wallet');
+    await press(page, 'Pair with a program');
     await page.selectOption('#watcher', program);
     await page.selectOption('#account', { index: 0 });
     return saved(page);
@@ -54,10 +55,10 @@ const signedByCamera = (codes: readonly string[]) =>
     await page.getByRole('article', { name: 'Review transaction' }).waitFor({ timeout: 60_000 });
     expect(await page.textContent('main')).toContain('Change (returns to your wallet)');
     await sign(page);
-    await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+    await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
     await press(page, 'Show as QR codes');
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
-    return { code: await codeRead(page), dialect: await page.inputValue('#reader') };
+    return { code: await codeRead(page), dialect: await page.inputValue('#program') };
   });
 
 async function codeRead(page: Page): Promise<string> {

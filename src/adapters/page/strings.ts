@@ -7,7 +7,7 @@ import { networkNames } from './network-names.ts';
  */
 export const english = {
   name: 'coldsign',
-  tagline: 'Reviews and signs Bitcoin transactions on this computer, without a network.',
+  tagline: 'Review and sign Bitcoin transactions on a computer that never goes online.',
   skip: 'Skip to content',
   steps: 'Steps',
   online: {
@@ -30,8 +30,10 @@ export const english = {
   tool: {
     start: 'Start',
     wallet: 'Wallet',
-    check: 'Check',
+    message: 'Sign a message',
     pay: 'Pay',
+    sweep: 'Empty a paper key',
+    check: 'Check',
     read: 'Inspect',
     help: 'Help',
   },
@@ -52,10 +54,24 @@ export const english = {
   network: { label: 'Network', ...networkNames },
   start: {
     title: 'What do you want to do?',
-    sign: 'Sign a transaction',
-    signHelp: 'You have a PSBT from Sparrow, Electrum, Bitcoin Core or another wallet.',
-    check: 'Check something',
-    checkHelp: 'Is this address mine? What did that signer do? Who signed this message?',
+    doors: {
+      transaction: [
+        'I have a transaction',
+        'Open, scan or paste a PSBT. Look at it first, and unlock your keys later.',
+      ],
+      keys: [
+        'I have words or a key',
+        'See addresses, pair with a program, empty a paper key, or sign a message.',
+      ],
+      new: [
+        'I want a new wallet',
+        'Roll dice, write the words on paper, and pair a program that watches the wallet.',
+      ],
+      check: [
+        'I want to check something',
+        'Is this address mine? What did that signer do? Who signed this message?',
+      ],
+    },
     practise: 'Practise',
     practiseHelp: 'Try every step with built-in keys and test coins that are worth nothing.',
     copy: 'This copy: version {0}, commit {1}. It is not a signed release.',
@@ -148,6 +164,16 @@ export const english = {
     list: 'Open keys and wallets',
     remove: 'Remove {0}',
     removeShort: 'Remove',
+    showAll: 'Show all words for 20 seconds',
+    hideAll: 'Hide all words',
+    tasks: {
+      pair: [
+        'Pair with a program',
+        'Watch the wallet in Sparrow, Electrum, Bitcoin Core or on a phone.',
+      ],
+      message: ['Sign a message', 'Prove that an address is yours.'],
+      sweep: ['Empty a paper key', 'Send everything that a key holds to one address.'],
+    },
     add: 'Add another key or a shared (multisig) wallet',
     added: 'Added: {0}',
     addHelp:
@@ -200,10 +226,11 @@ export const english = {
     isFinal: 'Fully signed. Ready to broadcast.',
     finish: 'Save or show it',
     isWatching: 'This wallet is watch-only, so it can’t sign.',
-    compared: 'I compared the address with the one I was given.',
-    comparedMany: 'I compared every address with the ones I was given.',
+    compare: 'Is this the address you were given?',
+    compareOf: 'Address {0} of {1}: is it the one you were given?',
+    matches: 'It matches',
+    sums: 'You send {0}. Fee: {1}.',
     confirmed: 'You signed this despite a STOP:',
-    compareFirst: 'Compare the address first, then check the box.',
     toSigned: 'Go to the signed file',
   },
   review: {
@@ -240,12 +267,15 @@ export const english = {
     id: 'Review id',
     idHelp: 'If the transaction and the known facts are the same, every device shows the same id.',
     cosigners: '{0} of {1} signatures needed',
+    signed: '1 has signed.|{0} have signed.',
     signer: {
       own: 'you',
       mislabelled: 'label not verified',
       signed: 'has signed',
       open: 'not signed yet',
-      missing: 'missing',
+      next: 'can sign next',
+      after: 'can sign after you',
+      spare: 'not needed',
     },
     addWallet: 'Open your wallet’s file',
     noWallet:
@@ -277,8 +307,9 @@ export const english = {
       'Where the money comes from, and where it goes',
   },
   result: {
-    complete: 'Signed and ready to send',
-    completeHelp: 'It is not sent yet. Move it to an online wallet and broadcast it from there.',
+    complete: 'Signed. Not sent yet.',
+    completeHelp:
+      'Nothing is paid until you broadcast it. Move it to an online wallet and broadcast it from there.',
     unsaved: 'This transaction is not saved yet, and was not shown. Save it first: this erases it.',
     erase: 'Erase it anyway',
     final: 'Ready to send',
@@ -296,7 +327,6 @@ export const english = {
     saved: 'Saved in your downloads folder: {0}',
     show: 'Show as QR codes',
     hide: 'Hide the codes',
-    reader: 'Scan with',
     animated: '1 QR code|Animated, {0} frames',
     code: 'QR code',
     frame: 'QR code, frame {0} of {1}',
@@ -305,11 +335,11 @@ export const english = {
     copy: 'Copy',
     copied: 'Copied.',
     copyHex: 'Copy the transaction',
-    program: 'How to open it in',
+    program: 'Where does it go?',
     how: {
       Sparrow: {
-        done: 'In Sparrow: File ▸ Open Transaction ▸ File. Then press Broadcast.',
-        open: 'In Sparrow: File ▸ Open Transaction ▸ File. Then collect the other signatures.',
+        done: 'In Sparrow: File ▸ Open Transaction ▸ File / From QR. Then press Broadcast.',
+        open: 'In Sparrow: File ▸ Open Transaction ▸ File / From QR. Then collect the other signatures.',
       },
       Electrum: {
         done: 'In Electrum: Tools ▸ Load transaction ▸ From file. Then press Broadcast.',
@@ -340,12 +370,19 @@ export const english = {
     write: 'Write these words on paper now. They are shown only once.',
     doubt: 'These rolls look uneven (1 in 20 fair sets do). If you doubt your dice, use others.',
     written: 'I’ve written them down. Hide the words',
-    gone: 'The words are hidden. Type them above, from your paper, to unlock the keys and check what you wrote.',
+    gone: 'The words are hidden. Type them now, from your paper, to unlock the keys and check what you wrote.',
   },
   wallet: {
     title: 'Wallet',
     lead: 'Addresses and accounts of the keys that are open. Nothing here is secret, but it shows all your payments.',
     needsKeys: 'Unlock your wallet first.',
+    tabs: {
+      addresses: 'Addresses',
+      pair: 'Pair with a program',
+      silent: 'Silent payments',
+      shared: 'Shared wallet',
+      backup: 'Backup',
+    },
     account: 'Account',
     receive: 'Receive',
     change: 'Change',
@@ -392,6 +429,18 @@ export const english = {
       'Bitcoin Core': 'Bitcoin Core',
       Phone: 'A phone (BlueWallet and others)',
       Descriptor: 'Another, as a descriptor',
+    },
+    how: {
+      Sparrow:
+        'In Sparrow: File ▸ Import Wallet, and choose the file. Then compare the first address with the one in Addresses.',
+      Electrum:
+        'In Electrum: File ▸ New/Restore ▸ Standard wallet ▸ Use a master key. Paste or scan the key. Then compare the first address.',
+      'Bitcoin Core':
+        'In Bitcoin Core: create a blank wallet without private keys. Then run importdescriptors with the text of the file in its console.',
+      Phone:
+        'On the phone: import a wallet and scan the code. Then compare the first address with the one in Addresses.',
+      Descriptor:
+        'Paste the text of the file where the program asks for a descriptor. Then compare the first address.',
     },
     lost: 'The file doesn’t include {0}.',
     asksName: 'The program will ask you for a name.',
@@ -528,6 +577,13 @@ export const english = {
     confirmations: '1 confirmation|{0} confirmations',
     moreCoins: '1 smaller coin is not listed.|{0} smaller coins are not listed.',
     make: 'Review the payment',
+  },
+  sweep: {
+    title: 'Empty a paper key',
+    lead: 'Send everything that a key holds to one address. You review and sign it next.',
+    snapshot: 'Open what the key holds',
+    snapshotHelp:
+      'Open the transactions that paid it. Or open its address, then the JSON of its coins (Esplora’s /address/…/utxo). A snapshot works too.',
   },
   help: {
     title: 'Help',

@@ -177,11 +177,21 @@ export async function openTool(page: Page, name: string): Promise<void> {
   await press(page, name);
 }
 
-/** Signs like a user who has compared the address. */
+/** Says of each address that it matches, by keyboard. */
+async function matchAddresses(page: Page): Promise<void> {
+  const [, count = '1'] = /(\d+):/.exec(await page.locator('.asked .soft').innerText()) ?? [];
+  for (let at = 1; at <= Number(count); at++) {
+    await tabTo(page, 'It matches');
+    await page.keyboard.press('Enter');
+    if (at < Number(count)) await page.getByText(`Address ${at + 1} of ${count}`).waitFor();
+  }
+  await page.locator('.match').waitFor({ state: 'detached' });
+}
+
+/** Signs like a user who has compared the addresses. */
 export async function sign(page: Page): Promise<void> {
-  await tabTo(page, /^I compared/);
-  await page.keyboard.press('Space');
-  await press(page, /^Sign with/);
+  await matchAddresses(page);
+  await press(page, /^Sign with|^Sign$/);
 }
 
 /** Opens the seed of BIP39's first vector, inserted at once. */

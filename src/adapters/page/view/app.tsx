@@ -4,11 +4,13 @@ import { type Child, useEffect, useRef, useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Check } from './check.tsx';
+import { Dice } from './dice.tsx';
 import { Header, type Screen } from './header.tsx';
 import { Help } from './help.tsx';
 import { Idle } from './idle.tsx';
 import { drafts, type Taken } from './intake.tsx';
-import { Keys } from './keys.tsx';
+import { Keys, type KeyTask } from './keys.tsx';
+import { SignMessage } from './message.tsx';
 import { Button, Notice, useLanguage } from './parts.tsx';
 import { noPayment, Pay } from './pay.tsx';
 import { Practice } from './practice.tsx';
@@ -17,7 +19,7 @@ import { Decide, type SignState } from './sign.tsx';
 import { Signed } from './signed.tsx';
 import { Start } from './start.tsx';
 import { Transaction } from './transaction.tsx';
-import { Wallet } from './wallet.tsx';
+import { Wallet, type WalletTab } from './wallet.tsx';
 
 type RoundState = {
   readonly number: number;
@@ -86,7 +88,11 @@ type RoundProps = RoundState & {
   readonly onEnd: () => void;
 };
 
-function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onEnd }: RoundProps) {
+type State = ReturnType<typeof useRound>;
+
+/** Returns the state of a round: the place, the keys, the transaction, and what changes them. */
+function useRound(props: RoundProps) {
+  const { engine, network: chosen, why, signing: kept } = props;
   const [place, setPlace] = useState<Screen>(
     why === '' || why === strings.practice.ended ? 'start' : 'keys',
   );
@@ -94,7 +100,9 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
   const [network, setNetwork] = useState(chosen);
   const [signing, setSigning] = useState<SignState>(kept);
   const [paying, setPaying] = useState(noPayment);
+  const [tab, setTab] = useState<WalletTab>('addresses');
   const [isPractice, setPractice] = useState(false);
+  const [isWritten, setWritten] = useState(false);
   // The place that needs keys.
   const [wanting, setWanting] = useState<Screen>();
   // The fields of the last round store their drafts when they go, so this runs after them.
@@ -143,6 +151,7 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
   const onKeys = (opened: KeysView | undefined) => {
     const isFirst = keys === undefined && opened !== undefined;
     setKeys(opened);
+    setWritten(false);
     // Keys of another network select that network.
     if (opened !== undefined) setNetwork(opened.network);
     // The review judged ownership by the previous keys.
@@ -157,56 +166,69 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
     setWanting(place);
     setPlace('keys');
   };
-  const isSigned = signing.signed !== undefined;
-  const reachable = { keys: true, transaction: true, review: hasTransaction, signed: isSigned };
-  const done = {
-    keys: keys !== undefined,
-    transaction: hasTransaction,
-    review: isSigned,
-    signed: isSigned,
+  const onTask = (task: KeyTask) => {
+    if (task === 'addresses' || task === 'pair') setTab(task);
+    setPlace(task === 'addresses' || task === 'pair' ? 'wallet' : task);
   };
-  const screens: { readonly [P in Screen]: () => Child } = {
-    start: () => (
-      <Start
-        hasKeys={keys !== undefined && !isPractice}
-        onSign={() => setPlace('keys')}
-        onCheck={() => setPlace('check')}
-        onPractise={practise}
-      />
-    ),
+  const onWritten = () => {
+    setWritten(true);
+    setPlace('keys');
+  };
+  const goTo = (next: Screen) => {
+    setErasing(undefined);
+    setPlace(next);
+  };
+  const view = { place, keys, network, signing, paying, tab, isPractice, isWritten };
+  const what = { hasTransaction, isUnsaved, erasing };
+  const changes = { setPlace, setNetwork, setSigning, setPaying, setTab };
+  const actions = { taken, made, guarded, another, practise, reviewAgain, onKeys };
+  return { ...view, ...what, ...changes, ...actions, onUnlock, onTask, onWritten, goTo };
+}
+
+type Screens<Names extends Screen> = { readonly [P in Names]: () => Child };
+
+/** The four steps to a signature. */
+function stepsOf(
+  round: State,
+  props: RoundProps,
+): Screens<'keys' | 'transaction' | 'review' | 'signed'> {
+  const { keys, signing, hasTransaction, isPractice, isUnsaved, setPlace, setSigning } = round;
+  return {
     keys: () => (
       <Keys
         keys={keys}
-        network={network}
-        onKeys={onKeys}
+        network={round.network}
+        isWritten={round.isWritten}
+        onKeys={round.onKeys}
         hasTransaction={hasTransaction}
-        onNetwork={setNetwork}
+        onNetwork={round.setNetwork}
         onNext={() => setPlace(hasTransaction ? 'review' : 'transaction')}
-        onWallet={() => setPlace('wallet')}
-        onTransaction={taken}
+        onTask={round.onTask}
+        onNew={() => setPlace('new')}
+        onTransaction={round.taken}
       />
     ),
     transaction: () =>
       isPractice && !hasTransaction ? (
-        <Practice onOpened={made} />
+        <Practice onOpened={round.made} />
       ) : (
         <Transaction
           hasTransaction={hasTransaction}
           isPsbt={signing.review?.kind !== 'transaction'}
-          onTaken={taken}
-          onCombined={reviewAgain}
+          onTaken={round.taken}
+          onCombined={round.reviewAgain}
           onReview={() => setPlace('review')}
         />
       ),
     review: () => (
       <Decide
         keys={keys}
-        ready={ready}
+        ready={props.ready}
         state={signing}
         setState={setSigning}
         onOpenKeys={() => setPlace('keys')}
-        onKeys={onKeys}
-        onAnother={() => guarded(another)}
+        onKeys={round.onKeys}
+        onAnother={() => round.guarded(round.another)}
         onSigned={() => setPlace('signed')}
       />
     ),
@@ -215,20 +237,71 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
         <Signed
           state={signing}
           signed={signing.signed}
-          onErase={isUnsaved ? erasing : undefined}
+          onErase={isUnsaved ? round.erasing : undefined}
           onKept={() => setSigning({ ...signing, isKept: true })}
-          onAnother={() => guarded(another)}
-          onFinish={() => guarded(isPractice ? onEnd : onLock)}
+          onAnother={() => round.guarded(round.another)}
+          onFinish={() => round.guarded(isPractice ? props.onEnd : props.onLock)}
         />
       ),
-    wallet: () => <Wallet keys={keys} onKeys={onKeys} onUnlock={onUnlock} />,
-    check: () => <Check keys={keys} onUnlock={onUnlock} />,
-    pay: () => (
-      <Pay keys={keys} onUnlock={onUnlock} state={paying} setState={setPaying} onMade={made} />
+  };
+}
+
+/** All other screens. */
+function toolsOf(
+  round: State,
+): Screens<Exclude<Screen, 'keys' | 'transaction' | 'review' | 'signed'>> {
+  const { keys, onUnlock, setPlace } = round;
+  const pay = (isSweep: boolean) => (
+    <Pay
+      key={`${isSweep}`}
+      isSweep={isSweep}
+      keys={keys}
+      onUnlock={onUnlock}
+      state={round.paying}
+      setState={round.setPaying}
+      onMade={round.made}
+    />
+  );
+  return {
+    start: () => (
+      <Start
+        hasKeys={keys !== undefined && !round.isPractice}
+        onDoor={setPlace}
+        onPractise={round.practise}
+      />
     ),
+    new: () => <Dice onWritten={round.onWritten} />,
+    wallet: () => (
+      <Wallet
+        keys={keys}
+        tab={round.tab}
+        onTab={round.setTab}
+        onKeys={round.onKeys}
+        onUnlock={onUnlock}
+      />
+    ),
+    message: () => <SignMessage keys={keys} onUnlock={onUnlock} />,
+    check: () => <Check keys={keys} onUnlock={onUnlock} />,
+    pay: () => pay(false),
+    sweep: () => pay(true),
     read: () => <Read />,
     help: () => <Help />,
   };
+}
+
+function Round(props: RoundProps) {
+  const { engine, why, onLock, onEnd } = props;
+  const round = useRound(props);
+  const { place, keys, network, signing, hasTransaction, isPractice } = round;
+  const isSigned = signing.signed !== undefined;
+  const reachable = { keys: true, transaction: true, review: hasTransaction, signed: isSigned };
+  const done = {
+    keys: keys !== undefined,
+    transaction: hasTransaction,
+    review: isSigned,
+    signed: isSigned,
+  };
+  const screens = { ...stepsOf(round, props), ...toolsOf(round) };
   return (
     <div class={isPractice ? 'practice' : ''}>
       {isPractice ? (
@@ -243,11 +316,8 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
         network={network}
         reachable={reachable}
         done={done}
-        onPlace={(next) => {
-          setErasing(undefined);
-          setPlace(next);
-        }}
-        onLock={() => guarded(isPractice ? onEnd : () => onLock(signing, network))}
+        onPlace={round.goTo}
+        onLock={() => round.guarded(isPractice ? onEnd : () => onLock(signing, network))}
       />
       <main id="content" tabIndex={-1}>
         {why !== '' && keys === undefined && (place === 'keys' || place === 'start') ? (

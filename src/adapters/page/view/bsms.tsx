@@ -31,53 +31,51 @@ export function Bsms({ keys, onKeys }: Props) {
   const { problem, run } = useProblem();
   const { bsms } = strings;
   return (
-    <details>
-      <summary>{bsms.title}</summary>
-      <Card id="bsms" title={bsms.title}>
-        <p>{bsms.help}</p>
-        <Problem text={problem} />
-        <TextField
-          id="bsms-token"
-          label={bsms.token}
-          help={bsms.tokenHelp}
-          value={token}
-          onText={setToken}
-        />
-        <TextField id="bsms-path" label={bsms.path} value={path} onText={setPath} />
-        <TextField id="bsms-name" label={bsms.name} value={description} onText={setDescription} />
-        <Button
-          label={bsms.make}
-          onClick={() =>
-            run(async () => setMade(await engine.makeBsmsKey({ path, description, token })))
-          }
-        />
-        {made === undefined ? null : (
-          <>
-            <p class="mono">{made.key}</p>
-            <ResultExport
-              key={made.text}
-              shown={{ kind: 'text', text: made.text }}
-              file={{ name: `key.${made.extension}`, content: made.text }}
-              reader="plain"
-            />
-          </>
-        )}
-        <h3>{bsms.wallet}</h3>
-        <Intake
-          id="bsms"
-          onTaken={async () => {
-            setWallet(undefined);
-            setWallet(await engine.checkBsmsWallet(token));
-          }}
-        />
-        {wallet === undefined ? null : (
-          <Confirmation
-            wallet={wallet}
-            onRegister={() => run(async () => onKeys(await engine.openBsmsWallet(wallet.record)))}
+    <Card id="bsms" title={bsms.title}>
+      <p>{bsms.help}</p>
+      <Problem text={problem} />
+      <TextField
+        id="bsms-token"
+        label={bsms.token}
+        help={bsms.tokenHelp}
+        value={token}
+        onText={setToken}
+      />
+      <TextField id="bsms-path" label={bsms.path} value={path} onText={setPath} />
+      <TextField id="bsms-name" label={bsms.name} value={description} onText={setDescription} />
+      <Button
+        label={bsms.make}
+        onClick={() =>
+          run(async () => setMade(await engine.makeBsmsKey({ path, description, token })))
+        }
+      />
+      {made === undefined ? null : (
+        <>
+          <p class="mono">{made.key}</p>
+          <ResultExport
+            key={made.text}
+            shown={{ kind: 'text', text: made.text }}
+            file={{ name: `key.${made.extension}`, content: made.text }}
+            reader="plain"
+            isMain={wallet === undefined}
           />
-        )}
-      </Card>
-    </details>
+        </>
+      )}
+      <h3>{bsms.wallet}</h3>
+      <Intake
+        id="bsms"
+        onTaken={async () => {
+          setWallet(undefined);
+          setWallet(await engine.checkBsmsWallet(token));
+        }}
+      />
+      {wallet === undefined ? null : (
+        <Confirmation
+          wallet={wallet}
+          onRegister={() => run(async () => onKeys(await engine.openBsmsWallet(wallet.record)))}
+        />
+      )}
+    </Card>
   );
 }
 

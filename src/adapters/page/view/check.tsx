@@ -4,21 +4,19 @@ import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { AddressView, SignerCheck as Checking } from '../worker/check-view.ts';
-import type { MessageView, TextFormat } from '../worker/message-view.ts';
+import type { MessageView } from '../worker/message-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';
 import {
   Button,
   Card,
-  Copy,
   Field,
   Form,
   Grouped,
   NeedsKeys,
   Notice,
   Problem,
-  Select,
   Title,
   unkept,
   useProblem,
@@ -42,9 +40,6 @@ export function Check(props: Props) {
       </Card>
       <Card id="check-message" title={strings.check.message}>
         <Message />
-      </Card>
-      <Card id="sign-message" title={strings.check.signText}>
-        <SignText {...props} />
       </Card>
     </>
   );
@@ -199,87 +194,6 @@ function Checked({ found }: { readonly found: Checking }) {
     </>
   );
 }
-
-const FORMATS: readonly TextFormat[] = ['usual', 'plain', 'legacy', 'full'];
-
-/** Signs a message with the key of an address. */
-function SignText({ keys, onUnlock }: Props) {
-  const engine = useEngine();
-  const { problem, run } = useProblem();
-  const [address, setAddress] = useState('');
-  const [message, setMessage] = useState('');
-  const [format, setFormat] = useState<TextFormat>('usual');
-  const [signature, setSignature] = useState<string>();
-  if (keys === undefined) return <NeedsKeys text={strings.check.needsKeys} onUnlock={onUnlock} />;
-  if (!keys.signs) return <Notice tone="note">{strings.sign.isWatching}</Notice>;
-  const change =
-    <T extends string>(set: (text: T) => void) =>
-    (text: T) => {
-      set(text);
-      setSignature(undefined);
-    };
-  const formats = FORMATS.map((each) => [each, strings.check.formats[each]] as const);
-  const sign = () => {
-    setSignature(undefined);
-    return run(async () => {
-      setSignature(await engine.signText({ address: address.trim(), message, format }));
-    });
-  };
-  return (
-    <Form onSend={sign}>
-      <p>{strings.check.signTextHelp}</p>
-      <TextArea
-        id="sign-address"
-        label={strings.check.signFields.address}
-        value={address}
-        onText={change(setAddress)}
-      />
-      <TextArea
-        id="sign-text"
-        label={strings.check.signFields.message}
-        value={message}
-        onText={change(setMessage)}
-      />
-      <Select
-        id="sign-format"
-        label={strings.check.signFields.format}
-        value={format}
-        options={formats}
-        onChoose={change<TextFormat>(setFormat)}
-      />
-      <Button type="submit" label={strings.check.signTextButton} />
-      <Problem text={problem} />
-      {signature === undefined ? null : (
-        <div role="status">
-          <p>
-            <strong>{strings.check.fields.signature}</strong>
-          </p>
-          <p class="mono">{signature}</p>
-          <Copy text={signature} label={strings.result.copy} />
-        </div>
-      )}
-    </Form>
-  );
-}
-
-type AreaProps = {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly onText: (text: string) => void;
-};
-
-const TextArea = ({ id, label, value, onText }: AreaProps) => (
-  <Field id={id} label={label}>
-    <textarea
-      id={id}
-      rows={2}
-      value={value}
-      onInput={({ currentTarget }) => onText(currentTarget.value)}
-      {...unkept}
-    />
-  </Field>
-);
 
 const fields = ['address', 'message', 'signature'] as const;
 

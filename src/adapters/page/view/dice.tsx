@@ -2,42 +2,41 @@ import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import type { DiceView } from '../worker/dice-view.ts';
-import { Button, Field, Notice, Problem, Select, unkept, useProblem } from './parts.tsx';
+import { Button, Field, Notice, Problem, Select, Title, unkept, useProblem } from './parts.tsx';
+
+type Props = {
+  /** The words were written down. The next screen asks for them. */
+  readonly onWritten: () => void;
+};
 
 /** Makes words from dice: shown once, to be written down, and then typed to open them. */
-export function Dice() {
+export function Dice({ onWritten }: Props) {
   const engine = useEngine();
   const rolls = useRef<HTMLTextAreaElement>(null);
   const [count, setCount] = useState<12 | 24>(24);
   const [typed, setTyped] = useState(0);
   const [made, setMade] = useState<DiceView>();
-  const [isWritten, setWritten] = useState(false);
   const { problem, run } = useProblem();
   const make = () =>
     run(async () => setMade(await engine.wordsOfRolls(rolls.current?.value ?? '', count)));
-  const take = () => {
-    setMade(undefined);
-    setTyped(0);
-    setWritten(true);
-  };
   if (made !== undefined) {
     return (
       <>
-        <Notice tone="warn">{strings.dice.write}</Notice>
+        <Title key="made">{strings.dice.write}</Title>
         {made.doubt ? <Notice tone="warn">{strings.dice.doubt}</Notice> : null}
         <ol class="seed">
           {made.words.map((word, i) => (
             <li key={`${i}${word}`}>{word}</li>
           ))}
         </ol>
-        <Button class="main" label={strings.dice.written} onClick={take} />
+        <Button class="main" label={strings.dice.written} onClick={onWritten} />
       </>
     );
   }
   return (
     <>
-      {isWritten ? <Notice tone="good">{strings.dice.gone}</Notice> : null}
-      <p>{strings.dice.help}</p>
+      <Title>{strings.dice.title}</Title>
+      <p class="lead">{strings.dice.help}</p>
       <Select
         id="dice-words"
         label={strings.dice.count}
@@ -60,7 +59,7 @@ export function Dice() {
         />
       </Field>
       <Problem text={problem} />
-      <Button label={strings.dice.make} onClick={make} />
+      <Button class="main" label={strings.dice.make} onClick={make} />
     </>
   );
 }

@@ -66,7 +66,7 @@ export function Export({ keys }: { readonly keys: KeysView }) {
           reader="plain"
         />
       )}
-      {keys.signs ? <ExportPrivate /> : null}
+      <p>{strings.export.how[watcher]}</p>
     </>
   );
 }
@@ -75,7 +75,7 @@ const lostWords = (lost: string): string =>
   lost === 'its name' ? strings.export.asksName : strings.export.lost(engineText(lost));
 
 /** Asks twice. The file is only saved, not shown. */
-function ExportPrivate() {
+export function ExportPrivate() {
   const engine = useEngine();
   const [isSure, setSure] = useState(false);
   const [text, setText] = useState<string>();
@@ -97,7 +97,12 @@ function ExportPrivate() {
         onClick={async () => setText(await engine.exportPrivate())}
       />
       {text === undefined ? null : (
-        <ResultExport shown={undefined} file={{ name: 'private-keys.txt', content: text }} />
+        <ResultExport
+          shown={undefined}
+          file={{ name: 'private-keys.txt', content: text }}
+          reader="plain"
+          isMain={false}
+        />
       )}
     </details>
   );

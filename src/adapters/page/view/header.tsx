@@ -5,9 +5,9 @@ import type { KeysView } from '../worker/view-keys.ts';
 import { Button, useListener } from './parts.tsx';
 
 const steps = ['keys', 'transaction', 'review', 'signed'] as const;
-const tools = ['start', 'wallet', 'check', 'pay', 'read', 'help'] as const;
+const tools = ['start', 'wallet', 'message', 'pay', 'sweep', 'check', 'read', 'help'] as const;
 type Step = (typeof steps)[number];
-export type Screen = Step | (typeof tools)[number];
+export type Screen = Step | (typeof tools)[number] | 'new';
 
 type Props = {
   readonly place: Screen;

@@ -31,8 +31,8 @@ type Props = {
 /** Imports by camera, file, drop or paste. */
 export function Intake({ id, onTaken, onNew }: Props) {
   const engine = useEngine();
-  // A transaction may be imported already, but this is the intake for keys.
-  const isMain = id !== 'keys';
+  // Elsewhere a screen has several intakes, or another next step.
+  const isMain = id === 'sign' || id === 'pay';
   const place = useRef<HTMLDivElement>(null);
   const paste = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(0);

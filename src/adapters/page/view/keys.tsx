@@ -3,15 +3,15 @@ import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
-import { Dice } from './dice.tsx';
 import { Intake, type Taken } from './intake.tsx';
 import {
   Button,
   Card,
   Field,
-  Fold,
   Form,
   failing,
+  Grouped,
+  Identicon,
   Notice,
   Notices,
   Paragraphs,
@@ -20,9 +20,14 @@ import {
   Title,
   unkept,
   useProblem,
+  Ways,
 } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 import { WordsEntry } from './words-entry.tsx';
+
+/** Tasks that need keys and no transaction. */
+export type KeyTask = 'addresses' | 'pair' | 'message' | 'sweep';
+const TASKS = ['pair', 'message', 'sweep'] as const;
 
 type Props = {
   readonly keys: KeysView | undefined;
@@ -32,7 +37,10 @@ type Props = {
   /** Goes to the transaction, or to its review if a transaction is open. */
   readonly onNext: () => void;
   readonly hasTransaction: boolean;
-  readonly onWallet: () => void;
+  readonly onTask: (task: KeyTask) => void;
+  readonly onNew: () => void;
+  /** The words were just written on paper. */
+  readonly isWritten: boolean;
   /** A PSBT was imported here. */
   readonly onTransaction: (taken: Taken) => void;
 };
@@ -42,7 +50,11 @@ export function Keys(props: Props) {
     <>
       <Title>{strings.keys.title}</Title>
       <p class="lead">{strings.keys.lead}</p>
+      {props.isWritten ? <Notice tone="good">{strings.dice.gone}</Notice> : null}
       <AddKeys {...props} />
+      <p>
+        <Button class="quiet" label={strings.dice.title} onClick={props.onNew} />
+      </p>
       <ChooseNetwork {...props} />
     </>
   ) : (
@@ -147,9 +159,6 @@ function AddKeys({ onKeys, onTransaction }: Props) {
           ) : null}
         </Card>
       </div>
-      <Fold title={strings.dice.title}>
-        <Dice />
-      </Fold>
     </>
   );
 }
@@ -157,9 +166,8 @@ function AddKeys({ onKeys, onTransaction }: Props) {
 type OpenProps = Props & { readonly keys: KeysView };
 
 function OpenKeys(props: OpenProps) {
-  const { keys, onKeys, onNext, hasTransaction, onWallet } = props;
+  const { keys, onKeys, onNext, hasTransaction, onTask } = props;
   const engine = useEngine();
-  const [first] = keys.accounts;
   const [added, setAdded] = useState<string>();
   const more = useRef<HTMLDetailsElement>(null);
   const onAdded = (opened: KeysView | undefined) => {
@@ -180,42 +188,27 @@ function OpenKeys(props: OpenProps) {
         <Notice tone="good">{strings.keys.added(engineText(added))}</Notice>
       )}
       <p>{strings.keys.compare}</p>
-      <ul class="keys" aria-label={strings.keys.list}>
-        {keys.keys.map((key) => (
-          <li key={key.id} class="card">
-            <OpenKey view={key} />
-            <Button
-              class="small"
-              label={strings.keys.removeShort}
-              aria-label={strings.keys.remove(engineText(key.from))}
-              onClick={async () => {
-                setAdded(undefined);
-                onKeys(await engine.removeKey(key.id));
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-      {first === undefined ? null : (
-        <section class="card" aria-label={first.name}>
-          <h2>
-            {first.name} <span class="mono soft">{first.path}</span>
-          </h2>
-          <ol class="addresses" start={0}>
-            {first.addresses.map((address) => (
-              <li key={address} class="mono">
-                {address}
-              </li>
-            ))}
-          </ol>
-          <Button class="quiet" label={strings.keys.addresses} onClick={onWallet} />
-        </section>
-      )}
+      <KeyList
+        keys={keys}
+        onRemove={async (id) => {
+          setAdded(undefined);
+          onKeys(await engine.removeKey(id));
+        }}
+      />
+      <FirstAddresses keys={keys} onTask={onTask} />
       <details ref={more}>
         <summary>{strings.keys.add}</summary>
         <p class="help">{strings.keys.addHelp}</p>
         <AddKeys {...props} onKeys={onAdded} />
       </details>
+      {hasTransaction ? null : (
+        <Ways
+          ways={TASKS.filter((task) => keys.signs || task === 'pair').map((task) => [
+            ...strings.keys.tasks[task],
+            () => onTask(task),
+          ])}
+        />
+      )}
       <div class="bar">
         <Button
           class="main"
@@ -225,6 +218,45 @@ function OpenKeys(props: OpenProps) {
         {hasTransaction ? null : <p class="help">{strings.keys.paste}</p>}
       </div>
     </>
+  );
+}
+
+type ListProps = { readonly keys: KeysView; readonly onRemove: (id: number) => Promise<void> };
+
+const KeyList = ({ keys, onRemove }: ListProps) => (
+  <ul class="keys" aria-label={strings.keys.list}>
+    {keys.keys.map((key) => (
+      <li key={key.id} class="card">
+        <OpenKey view={key} />
+        <Button
+          class="small"
+          label={strings.keys.removeShort}
+          aria-label={strings.keys.remove(engineText(key.from))}
+          onClick={() => onRemove(key.id)}
+        />
+      </li>
+    ))}
+  </ul>
+);
+
+/** The first addresses, to be compared with those of the wallet. */
+function FirstAddresses({ keys, onTask }: Pick<OpenProps, 'keys' | 'onTask'>) {
+  const [first] = keys.accounts;
+  if (first === undefined) return null;
+  return (
+    <section class="card" aria-label={first.name}>
+      <h2>
+        {first.name} <span class="mono soft">{first.path}</span>
+      </h2>
+      <ol class="addresses" start={0}>
+        {first.addresses.map((address) => (
+          <li key={address}>
+            <Grouped text={address} />
+          </li>
+        ))}
+      </ol>
+      <Button class="quiet" label={strings.keys.addresses} onClick={() => onTask('addresses')} />
+    </section>
   );
 }
 
@@ -247,22 +279,6 @@ function OpenKey({ view }: { readonly view: KeyView }) {
         {policy === undefined ? null : <Policy policy={policy} />}
       </div>
     </div>
-  );
-}
-
-/** A small picture of a fingerprint, so that another one is noticed at a glance. */
-function Identicon({ text }: { readonly text: string }) {
-  const bits = Number.parseInt(text.slice(0, 8), 16) || 0;
-  const cells = Array.from({ length: 15 }, (_, i) => i).filter((i) => (bits >>> i) & 1);
-  // Three columns, the first two mirrored.
-  const path = cells.flatMap((i) => {
-    const [x, y] = [i % 3, Math.floor(i / 3)];
-    return (x === 2 ? [2] : [x, 4 - x]).map((column) => `M${column} ${y}h1v1h-1z`);
-  });
-  return (
-    <svg class={`identicon tint${(bits >>> 16) % 6}`} viewBox="-1 -1 7 7" aria-hidden="true">
-      <path d={path.join('')} />
-    </svg>
   );
 }
 

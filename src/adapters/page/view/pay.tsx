@@ -6,7 +6,7 @@ import type { Payment } from '../worker/payment-outputs.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { NeedsKeys, Notices, Title } from './parts.tsx';
-import { PaymentForm } from './payment-form.tsx';
+import { everything, PaymentForm } from './payment-form.tsx';
 
 /** Funds and draft of a payment, kept while other screens are in view. */
 export type PayState = { readonly funds?: FundsView; readonly draft: Payment };
@@ -22,10 +22,12 @@ type Props = {
   readonly setState: (state: PayState) => void;
   /** Called once the PSBT is open for review. */
   readonly onMade: () => void;
+  /** Empties a key: everything goes to one address. */
+  readonly isSweep: boolean;
 };
 
-/** Makes a payment from a snapshot. It is reviewed and signed like any other. */
-export function Pay({ keys, state, setState, onMade, onUnlock }: Props) {
+/** Makes a payment from a snapshot or known coins. It is reviewed and signed like any other. */
+export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props) {
   const engine = useEngine();
   const { funds, draft } = state;
   // The way to open a snapshot, which had the focus, disappears.
@@ -39,20 +41,21 @@ export function Pay({ keys, state, setState, onMade, onUnlock }: Props) {
     if (!['binary', 'transaction', 'json', 'address'].includes(kind)) {
       return strings.pay.wrongKind(engineText(what));
     }
-    const opened = kind === 'binary' ? engine.openSnapshot() : engine.openPaid();
-    setState({ draft, funds: await opened });
+    const opened = await (kind === 'binary' ? engine.openSnapshot() : engine.openPaid());
+    setState({ draft: isSweep ? everything(draft, opened.balance) : draft, funds: opened });
     isOpened.current = true;
     return undefined;
   };
+  const texts = isSweep ? strings.sweep : strings.pay;
   return (
     <>
-      <Title>{strings.pay.title}</Title>
-      <p class="lead">{strings.pay.lead}</p>
+      <Title>{texts.title}</Title>
+      <p class="lead">{texts.lead}</p>
       {keys === undefined ? <NeedsKeys text={strings.pay.needsKeys} onUnlock={onUnlock} /> : null}
       {keys === undefined || funds?.block !== undefined ? null : (
         <section class="card">
-          <h2>{strings.pay.snapshot}</h2>
-          <p>{strings.pay.snapshotHelp}</p>
+          <h2>{texts.snapshot}</h2>
+          <p>{texts.snapshotHelp}</p>
           <Intake id="pay" onTaken={onTaken} />
         </section>
       )}

@@ -23,18 +23,11 @@ const PAYEES: readonly string[] = ['address', 'payment-uri', 'binary', 'cbor', '
 /** BIP352: a silent payment address has at most 1,023 characters. The proof of a name has more. */
 const LONGEST_ADDRESS = 1023;
 
-/** Fields of one payee. */
-export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
+/** Fills in a payee from what is typed, seen by the camera, or opened. */
+function usePayee(onChange: Props['onChange']) {
   const engine = useEngine();
   const [isFilming, setFilming] = useState(false);
   const { problem, setProblem, run } = useProblem();
-  const first = useRef<HTMLTextAreaElement>(null);
-  const legend = strings.pay.payee(number);
-  const id = (field: string) => `pay-${field}-${number}`;
-  useLayoutEffect(() => {
-    if (number > 1) first.current?.focus();
-  }, []);
-
   const read = (typed?: string) =>
     run(async () => {
       const { address, amount, name } = await engine.readPayee(typed);
@@ -60,6 +53,49 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
     setProblem(bytes === undefined ? strings.intake.badFile : undefined);
     if (bytes !== undefined) await onSeen(await engine.takeBytes(bytes));
   };
+  const film = async () => {
+    await engine.beginIntake();
+    setProblem(undefined);
+    setFilming(true);
+  };
+  return { problem, isFilming, film, end: () => setFilming(false), onSeen, onAddress, onFile };
+}
+
+type WaysProps = {
+  readonly legend: string;
+  readonly ways: ReturnType<typeof usePayee>;
+};
+
+/** Ways to fill in the address without typing. */
+const OtherWays = ({ legend, ways: { isFilming, film, end, onSeen, onFile } }: WaysProps) => (
+  <>
+    {isFilming ? <Camera onTaken={onSeen} onClose={end} /> : null}
+    <div class="row">
+      <Button
+        label={strings.pay.scan}
+        aria-label={`${strings.pay.scan}: ${legend}`}
+        disabled={isFilming}
+        onClick={film}
+      />
+      <FileButton
+        label={strings.pay.proof}
+        name={`${strings.pay.proof}: ${legend}`}
+        onFile={onFile}
+      />
+    </div>
+  </>
+);
+
+/** Fields of one payee. */
+export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
+  const ways = usePayee(onChange);
+  const { problem, onAddress, onFile } = ways;
+  const first = useRef<HTMLTextAreaElement>(null);
+  const legend = strings.pay.payee(number);
+  const id = (field: string) => `pay-${field}-${number}`;
+  useLayoutEffect(() => {
+    if (number > 1) first.current?.focus();
+  }, []);
   return (
     <fieldset
       class="card"
@@ -82,24 +118,7 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
           {...unkept}
         />
       </Field>
-      {isFilming ? <Camera onTaken={onSeen} onClose={() => setFilming(false)} /> : null}
-      <div class="row">
-        <Button
-          label={strings.pay.scan}
-          aria-label={`${strings.pay.scan}: ${legend}`}
-          disabled={isFilming}
-          onClick={async () => {
-            await engine.beginIntake();
-            setProblem(undefined);
-            setFilming(true);
-          }}
-        />
-        <FileButton
-          label={strings.pay.proof}
-          name={`${strings.pay.proof}: ${legend}`}
-          onFile={onFile}
-        />
-      </div>
+      <OtherWays legend={legend} ways={ways} />
       <Problem text={problem} />
       {payee.name === undefined ? null : (
         <Notice tone="good">{strings.pay.named(payee.name.name, payee.name.until)}</Notice>

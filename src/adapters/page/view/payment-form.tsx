@@ -21,6 +21,13 @@ type Props = {
 
 const blank: Payee = { address: '', amount: '', paysFee: false };
 
+/** Sends the balance to the first payee, less the fee. */
+export const everything = (draft: Payment, balance: string): Payment => ({
+  ...draft,
+  coins: [],
+  payees: draft.payees.slice(0, 1).map((payee) => ({ ...payee, amount: balance, paysFee: true })),
+});
+
 /** Form for payees, amounts, fee and coins. */
 export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade }: Props) {
   const engine = useEngine();
@@ -64,12 +71,7 @@ export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade 
         {payees.length > 1 ? null : (
           <Button
             label={strings.pay.all}
-            onClick={() =>
-              change({
-                coins: [],
-                payees: payees.map((payee) => ({ ...payee, amount: balance, paysFee: true })),
-              })
-            }
+            onClick={() => setDraft(everything(latest.current, balance))}
           />
         )}
       </div>

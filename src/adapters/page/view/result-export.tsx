@@ -3,33 +3,17 @@ import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { CodeView, FramesView } from '../worker/show.ts';
-import { Button, failing, Notice, Select } from './parts.tsx';
+import { Button, failing, Notice } from './parts.tsx';
 
 /** The exports of the page's first script. */
 declare const first: typeof import('../first.ts');
-
-/** Programs and devices whose cameras read the codes. */
-const readers: readonly string[] = [
-  'Sparrow',
-  'Coldcard Q',
-  'Electrum',
-  'Jade',
-  'Keystone',
-  'Krux',
-  'Passport',
-  'SeedSigner',
-  'Specter',
-];
 
 type Props = {
   /** Absent if no camera reads it. */
   readonly shown: Sent | undefined;
   readonly file: { readonly name: string; readonly content: Uint8Array | string };
-  /**
-   * Program that the data came from, which reads the same codes; `plain` shows the text as one
-   * code.
-   */
-  readonly reader?: string;
+  /** Program or device whose camera reads the codes; `plain` shows the text as one code. */
+  readonly reader: string;
   /** Saving is the next step of the screen. Default: true. */
   readonly isMain?: boolean;
   /** Called when it was saved or shown. */
@@ -38,9 +22,8 @@ type Props = {
 
 /** Exports data as a file, and as codes for a camera. */
 export function ResultExport(props: Props) {
-  const { shown, file, reader: first = 'Sparrow', isMain = true, onKept } = props;
+  const { shown, file, reader, isMain = true, onKept } = props;
   const engine = useEngine();
-  const [reader, setReader] = useState(first);
   const [isShown, setShown] = useState(false);
   const [frames, setFrames] = useState<FramesView>();
   const [problem, setProblem] = useState<string>();
@@ -78,17 +61,10 @@ export function ResultExport(props: Props) {
       <p class="help" role="status">
         {isSaved ? strings.result.saved(file.name) : ''}
       </p>
-      {isShown && first !== 'plain' ? (
-        <Select
-          id="reader"
-          label={strings.result.reader}
-          value={reader}
-          options={readers.map((name) => [name, name])}
-          onChoose={setReader}
-        />
-      ) : null}
       {problem === undefined ? null : <Notice tone="warn">{engineText(problem)}</Notice>}
-      {isShown && frames !== undefined ? <Animation frames={frames} /> : null}
+      {isShown && shown !== undefined && frames !== undefined ? (
+        <Animation frames={frames} />
+      ) : null}
     </div>
   );
 }

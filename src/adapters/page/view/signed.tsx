@@ -2,6 +2,7 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import { useState } from '../dom.ts';
 import { engineText, findingTexts, outcomeText, spaceDigits, strings } from '../language.ts';
 import type { SignedView } from '../worker/signed-view.ts';
+import { Btc, Picture } from './money.tsx';
 import { Button, Copy, Grouped, Notice, Notices, Select, Title } from './parts.tsx';
 import { ResultExport } from './result-export.tsx';
 import type { SignState } from './sign.tsx';
@@ -21,8 +22,23 @@ const ROUNDS: { readonly [O in SignedView['outcome']]?: 'nonce' | 'share' } = {
   'share-added': 'share',
 };
 
-type Program = keyof typeof strings.result.how;
-const isProgram = (text: string): text is Program => text in strings.result.how;
+/** Programs and devices that take the result. All but Bitcoin Core read codes. */
+const PROGRAMS = [
+  'Sparrow',
+  'Electrum',
+  'Bitcoin Core',
+  'Coldcard Q',
+  'Jade',
+  'Keystone',
+  'Krux',
+  'Passport',
+  'SeedSigner',
+  'Specter',
+  'Other',
+] as const;
+
+type Described = keyof typeof strings.result.how;
+const isDescribed = (text: string): text is Described => text in strings.result.how;
 
 type Props = {
   readonly state: SignState;
@@ -35,33 +51,16 @@ type Props = {
   readonly onFinish: () => void;
 };
 
-/** Shows the signed transaction, with every way to the next program. */
+/** Shows the signed transaction, and the way to the program that is chosen. */
 export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: Props) {
-  const { kind, bytes, isComplete, outcome, txid } = signed;
-  const { dialect = 'text', fileName = 'transaction', review, isKept = false } = state;
+  const { isComplete, outcome, txid } = signed;
+  const { review, isKept = false } = state;
   const { result } = strings;
-  const [program, setProgram] = useState<Program>(
-    dialect === 'base43' ? 'Electrum' : dialect === 'bbqr' ? 'Other' : 'Sparrow',
-  );
-  const hex = encodeHex(bytes);
-  const file = isComplete
-    ? { name: `${fileName}-signed.txn`, content: `${hex}\n` }
-    : { name: `${fileName}-signed.psbt`, content: bytes };
-  const round = ROUNDS[outcome];
-  const partial = round === undefined ? result.partial : result[round];
-  const next =
-    isComplete || round !== undefined || review === undefined
-      ? undefined
-      : nextSigners(review, outcome === 'combined');
-  const open = next ?? outcomeText(signed.needs);
-  const help = round === undefined ? open : result[`${round}Help`];
   const overridden = review?.findings.filter(({ isStop }) => isStop) ?? [];
-  const title =
-    review?.isFinal || review?.canFinish ? result.final : isComplete ? result.complete : partial;
   return (
     <>
-      <Title>{title}</Title>
-      <p class="lead">{isComplete ? result.completeHelp : help}</p>
+      <Title>{titleOf(signed, review)}</Title>
+      <p class="lead">{isComplete ? result.completeHelp : nextStep(signed, review)}</p>
       {onErase === undefined ? null : (
         <>
           <Notice tone="stop" isSeen>
@@ -75,13 +74,7 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
         texts={overridden.map((each) => `${strings.sign.confirmed} ${findingTexts(each).text}`)}
       />
       {review === undefined ? null : <Summary review={review} />}
-      <ResultExport
-        shown={{ kind, bytes }}
-        file={file}
-        reader={READERS[dialect]}
-        isMain={!isKept}
-        onKept={onKept}
-      />
+      <Handover state={state} signed={signed} onKept={onKept} />
       {txid === undefined ? null : (
         <section class="card">
           <p>
@@ -91,21 +84,13 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
           <p class="help">{result.idHelp}</p>
         </section>
       )}
-      {isComplete ? <Copy text={hex} label={result.copyHex} onCopied={onKept} /> : null}
-      <Select
-        id="program"
-        label={result.program}
-        value={program}
-        options={Object.keys(result.how)
-          .filter(isProgram)
-          .map((name) => [name, name === 'Other' ? result.others : name])}
-        onChoose={setProgram}
-      />
-      <p>{result.how[program][isComplete ? 'done' : 'open']}</p>
+      {review?.pictures.map((picture, i) => (
+        <Picture key={i} node={picture} />
+      ))}
       <div class="bar end">
         <Button label={result.another} onClick={onAnother} />
         {/* A lock would destroy the secret half of the nonce. */}
-        {round === 'nonce' ? null : (
+        {ROUNDS[outcome] === 'nonce' ? null : (
           <Button class={isKept ? 'main' : ''} label={result.finish} onClick={onFinish} />
         )}
       </div>
@@ -113,11 +98,58 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
   );
 }
 
+type Review = SignState['review'];
+
+function titleOf({ isComplete, outcome }: SignedView, review: Review): string {
+  const { result } = strings;
+  if (review?.isFinal || review?.canFinish) return result.final;
+  if (isComplete) return result.complete;
+  const round = ROUNDS[outcome];
+  return round === undefined ? result.partial : result[round];
+}
+
+/** Says what is still missing from a result that is not complete. */
+function nextStep({ outcome, needs }: SignedView, review: Review): string {
+  const round = ROUNDS[outcome];
+  if (round !== undefined) return strings.result[`${round}Help`];
+  return (review && nextSigners(review, outcome === 'combined')) ?? outcomeText(needs);
+}
+
+/** The program is chosen once: its codes, and how it opens them. */
+function Handover({ state, signed, onKept }: Pick<Props, 'state' | 'signed' | 'onKept'>) {
+  const { kind, bytes, isComplete } = signed;
+  const { dialect = 'text', fileName = 'transaction', isKept = false } = state;
+  const { result } = strings;
+  const [program, setProgram] = useState<(typeof PROGRAMS)[number]>(READERS[dialect]);
+  const hex = encodeHex(bytes);
+  const file = isComplete
+    ? { name: `${fileName}-signed.txn`, content: `${hex}\n` }
+    : { name: `${fileName}-signed.psbt`, content: bytes };
+  const how = result.how[isDescribed(program) ? program : 'Other'];
+  return (
+    <section class="card" aria-label={result.program}>
+      <Select
+        id="program"
+        label={result.program}
+        value={program}
+        options={PROGRAMS.map((name) => [name, name === 'Other' ? result.others : name])}
+        onChoose={setProgram}
+      />
+      <p>{how[isComplete ? 'done' : 'open']}</p>
+      <ResultExport
+        shown={program === 'Bitcoin Core' ? undefined : { kind, bytes }}
+        file={file}
+        reader={program === 'Other' ? 'Sparrow' : program}
+        isMain={!isKept}
+        onKept={onKept}
+      />
+      {isComplete ? <Copy text={hex} label={result.copyHex} onCopied={onKept} /> : null}
+    </section>
+  );
+}
+
 /** Says how many have signed, and who can sign next, if all inputs have the same cosigners. */
-function nextSigners(
-  { cosigners }: NonNullable<SignState['review']>,
-  isJoined: boolean,
-): string | undefined {
+function nextSigners({ cosigners }: NonNullable<Review>, isJoined: boolean): string | undefined {
   const [set, another] = cosigners;
   if (set === undefined || another !== undefined) return undefined;
   // Signing has added the signatures of the open keys.
@@ -127,14 +159,16 @@ function nextSigners(
   return done < set.required ? strings.result.next(done, set.required, names) : undefined;
 }
 
-function Summary({ review }: { readonly review: NonNullable<SignState['review']> }) {
+function Summary({ review }: { readonly review: NonNullable<Review> }) {
   const { outputs, summary } = review;
   const payments = outputs.filter(({ role }) => role !== 'change' && role !== 'own');
   return (
     <section class="card">
       {payments.map(({ amount, to, claim }, i) => (
         <p key={i}>
-          <strong class="amount">{amount} BTC</strong>{' '}
+          <strong>
+            <Btc text={`${amount} BTC`} />
+          </strong>{' '}
           {claim === 'unproven' ? `? ${strings.review.claims.unproven}` : '↗'} <Grouped text={to} />
         </p>
       ))}

@@ -46,6 +46,7 @@ export function Silent({ index, silent }: Props) {
         shown={{ kind: 'text', text: address }}
         file={{ name: 'silent-payment-address.txt', content: `${address}\n` }}
         reader="plain"
+        isMain={index === 0}
       />
       <details>
         <summary>{strings.silent.watch}</summary>
@@ -60,6 +61,7 @@ export function Silent({ index, silent }: Props) {
             shown={{ kind: 'text', text: watching }}
             file={{ name: 'silent-payments-watching.txt', content: `${watching}\n` }}
             reader="plain"
+            isMain={false}
           />
         )}
       </details>

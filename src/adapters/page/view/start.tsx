@@ -3,13 +3,16 @@ import { useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import { Button, Fold, LanguageChoice, Notice, Title, Ways } from './parts.tsx';
 
+type Door = 'transaction' | 'keys' | 'new' | 'check';
+
 type Props = {
   /** The practice would erase keys that are open. */
   readonly hasKeys: boolean;
-  readonly onSign: () => void;
-  readonly onCheck: () => void;
+  readonly onDoor: (door: Door) => void;
   readonly onPractise: () => void;
 };
+
+const DOORS: readonly Door[] = ['transaction', 'keys', 'new', 'check'];
 
 const COMMANDS =
   /((?:npm ci && npm run build)|(?:sha256sum|shasum -a 256|certutil -hashfile) (?:dist\/)?coldsign\.html(?: SHA256)?)\.?/;
@@ -29,27 +32,26 @@ export const Genuine = ({ text }: { readonly text: string }) => (
   </p>
 );
 
-/** The first screen: one question, three ways, and how to check the file. */
-export function Start({ hasKeys, onSign, onCheck, onPractise }: Props) {
+/** The first screen: what this is, a door for each thing a person may have, and the practice. */
+export function Start({ hasKeys, onDoor, onPractise }: Props) {
   const { start, practice } = strings;
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Title>{start.title}</Title>
-      <Ways
-        ways={[
-          [start.sign, start.signHelp, onSign],
-          [start.check, start.checkHelp, onCheck],
-          [start.practise, start.practiseHelp, hasKeys ? () => setAsking(true) : onPractise],
-        ]}
-      />
+      <p class="lead">{strings.tagline}</p>
+      <p class="help">{start.copy(version, commit.slice(0, 8))}</p>
+      <Ways ways={DOORS.map((door) => [...start.doors[door], () => onDoor(door)])} />
+      <p class="practise">
+        <Button label={start.practise} onClick={hasKeys ? () => setAsking(true) : onPractise} />{' '}
+        <span class="soft">{start.practiseHelp}</span>
+      </p>
       {isAsking ? (
         <>
           <Notice tone="warn">{practice.erases}</Notice>
           <Button label={practice.sure} onClick={onPractise} />
         </>
       ) : null}
-      <p class="help">{start.copy(version, commit.slice(0, 8))}</p>
       <Fold title={start.genuine}>
         {start.genuineText.map((text) => (
           <Genuine key={text} text={text} />

@@ -1,11 +1,11 @@
 import { useEngine } from '../client.ts';
-import { useEffect, useState } from '../dom.ts';
+import { type Child, useEffect, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { CodeView } from '../worker/show.ts';
 import type { AccountView, KeysView } from '../worker/view-keys.ts';
 import { Bsms } from './bsms.tsx';
 import { Address } from './check.tsx';
-import { Export } from './export.tsx';
+import { Export, ExportPrivate } from './export.tsx';
 import { Policy } from './keys.tsx';
 import {
   Button,
@@ -22,16 +22,19 @@ import {
 import { Code } from './result-export.tsx';
 import { Silent } from './silent.tsx';
 
+export type WalletTab = 'addresses' | 'pair' | 'silent' | 'shared' | 'backup';
+
 type Props = {
   readonly keys: KeysView | undefined;
+  readonly tab: WalletTab;
+  readonly onTab: (tab: WalletTab) => void;
   readonly onKeys: (keys: KeysView) => void;
   readonly onUnlock: () => void;
 };
 
 /** Shows accounts, addresses and exports of the open keys, without any secret. */
-export function Wallet({ keys, onKeys, onUnlock }: Props) {
+export function Wallet({ keys, tab: chosen, onTab, onKeys, onUnlock }: Props) {
   const [added, setAdded] = useState<readonly AccountView[]>([]);
-  const [chosen, setChosen] = useState(0);
   if (keys === undefined) {
     return (
       <>
@@ -40,12 +43,78 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
       </>
     );
   }
+  const tabs = tabsOf(keys);
+  const tab = tabs.includes(chosen) ? chosen : 'addresses';
   const accounts = [...keys.accounts, ...added];
-  const account = accounts[chosen];
+  const screens: { readonly [T in WalletTab]: () => Child } = {
+    addresses: () => (
+      <Accounts
+        keys={keys}
+        accounts={accounts}
+        onFound={(found) => setAdded([...added, ...found])}
+        onUnlock={onUnlock}
+      />
+    ),
+    pair: () => (
+      <Card id="export" title={strings.export.title}>
+        <Export keys={keys} />
+      </Card>
+    ),
+    silent: () =>
+      keys.silent.map((each, index) => <Silent key={each.address} index={index} silent={each} />),
+    shared: () => (
+      <Bsms
+        keys={keys}
+        onKeys={(opened) => {
+          onKeys(opened);
+          onTab('addresses');
+        }}
+      />
+    ),
+    backup: () => <Backup keys={keys} accounts={accounts} />,
+  };
   return (
     <>
       <Title>{strings.wallet.title}</Title>
       <p class="lead">{strings.wallet.lead}</p>
+      <nav class="tabs" aria-label={strings.wallet.title}>
+        {tabs.map((name) => (
+          <Button
+            key={name}
+            label={strings.wallet.tabs[name]}
+            aria-current={name === tab ? 'page' : undefined}
+            onClick={() => onTab(name)}
+          />
+        ))}
+      </nav>
+      {screens[tab]()}
+    </>
+  );
+}
+
+/** Returns the tabs that have something to show for these keys. */
+function tabsOf({ accounts, silent, signs }: KeysView): readonly WalletTab[] {
+  return [
+    'addresses',
+    ...(accounts.length > 0 ? (['pair'] as const) : []),
+    ...(silent.length > 0 ? (['silent'] as const) : []),
+    ...(signs ? (['shared'] as const) : []),
+    'backup',
+  ];
+}
+
+type AccountsProps = Pick<Props, 'onUnlock'> & {
+  readonly keys: KeysView;
+  readonly accounts: readonly AccountView[];
+  readonly onFound: (found: readonly AccountView[]) => void;
+};
+
+/** The addresses of each account, and a search for others. */
+function Accounts({ keys, accounts, onFound, onUnlock }: AccountsProps) {
+  const [chosen, setChosen] = useState(0);
+  const account = accounts[chosen];
+  return (
+    <>
       {keys.keys.map(({ id, policy }) =>
         policy === undefined ? null : (
           <section key={id} class="card">
@@ -66,7 +135,7 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
       {account === undefined ? null : <Account key={chosen} account={account} />}
       <OtherAccount
         onFound={(found) => {
-          setAdded([...added, ...found]);
+          onFound(found);
           setChosen(accounts.length);
         }}
       />
@@ -74,23 +143,24 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
         <p class="help">{strings.wallet.findHelp}</p>
         <Address keys={keys} onUnlock={onUnlock} />
       </Card>
-      {keys.accounts.length === 0 ? null : (
-        <Card id="export" title={strings.export.title}>
-          <Export keys={keys} />
-        </Card>
-      )}
-      {keys.silent.map((each, index) => (
-        <Silent key={each.address} index={index} silent={each} />
-      ))}
-      {keys.signs ? <Bsms keys={keys} onKeys={onKeys} /> : null}
-      <p>
-        <Button label={strings.wallet.print} onClick={() => print()} />{' '}
-        <span class="help">{strings.wallet.printHelp}</span>
-      </p>
-      <Sheet keys={keys} accounts={accounts} />
     </>
   );
 }
+
+type SheetProps = { readonly keys: KeysView; readonly accounts: readonly AccountView[] };
+
+/** The sheet for paper, and the file with private keys. */
+const Backup = ({ keys, accounts }: SheetProps) => (
+  <>
+    <Card id="backup" title={strings.wallet.sheet}>
+      <p>{strings.wallet.sheetHelp}</p>
+      <Button class="main" label={strings.wallet.print} onClick={() => print()} />
+      <p class="help">{strings.wallet.printHelp}</p>
+    </Card>
+    {keys.signs ? <ExportPrivate /> : null}
+    <Sheet keys={keys} accounts={accounts} />
+  </>
+);
 
 const COUNT = 20;
 /** First position of the last addresses: positions end at 2^31 (BIP32). */
@@ -103,23 +173,9 @@ type Listed = {
 };
 
 function Account({ account }: { readonly account: AccountView }) {
-  const engine = useEngine();
-  const { path, xpub, descriptor } = account;
-  const [branch, setBranch] = useState(0);
-  const [first, setFirst] = useState(0);
-  const [last, setLast] = useState<Listed>();
-  const wanted = `${branch} ${first}`;
-  // Otherwise addresses of other positions would appear beside these numbers.
-  const addresses = last?.of === wanted ? last.addresses : [];
-  const goTo = (position: number) => setFirst(Math.min(LAST, Math.max(0, Math.trunc(position))));
-  useEffect(() => {
-    if (descriptor === '') return;
-    void engine
-      .addressesOf(descriptor, { branch, first, count: COUNT })
-      .then((found) => setLast({ of: wanted, addresses: found }));
-  }, [branch, first]);
+  const { path, xpub, descriptor, name } = account;
   return (
-    <section class="card" aria-label={`${account.name} ${path}`}>
+    <section class="card" aria-label={`${name} ${path}`}>
       {xpub === '' ? null : (
         <div>
           <h2>{strings.wallet.xpub}</h2>
@@ -128,52 +184,70 @@ function Account({ account }: { readonly account: AccountView }) {
           <Qr text={xpub} name={strings.wallet.xpub} />
         </div>
       )}
-      {descriptor === '' ? null : (
-        <>
-          <div class="row">
-            <Select
-              id="branch"
-              label={strings.wallet.branch}
-              value={branch}
-              options={[
-                [0, strings.wallet.receive],
-                [1, strings.wallet.change],
-              ]}
-              onChoose={setBranch}
-            />
-            <TextField
-              id="first"
-              label={strings.wallet.from}
-              type="number"
-              min="0"
-              max={LAST}
-              value={first}
-              onText={(text) => goTo(Number(text))}
-            />
-          </div>
-          <ol class="addresses" start={first}>
-            {addresses.map((address, i) => (
-              <li key={address} value={first + i}>
-                <Grouped text={address} />{' '}
-                <Qr text={address} name={strings.wallet.address(first + i)} />
-              </li>
-            ))}
-          </ol>
-          <div class="row">
-            <Button
-              label={strings.wallet.fewer}
-              disabled={first === 0}
-              onClick={() => goTo(first - COUNT)}
-            />
-            <Button
-              label={strings.wallet.more}
-              disabled={first === LAST}
-              onClick={() => goTo(first + COUNT)}
-            />
-          </div>
-        </>
-      )}
+      {descriptor === '' ? null : <Addresses descriptor={descriptor} />}
     </section>
+  );
+}
+
+/** Lists addresses of a branch from a position on. */
+function Addresses({ descriptor }: { readonly descriptor: string }) {
+  const engine = useEngine();
+  const [branch, setBranch] = useState(0);
+  const [first, setFirst] = useState(0);
+  const [last, setLast] = useState<Listed>();
+  const wanted = `${branch} ${first}`;
+  // Otherwise addresses of other positions would appear beside these numbers.
+  const addresses = last?.of === wanted ? last.addresses : [];
+  const goTo = (position: number) => setFirst(Math.min(LAST, Math.max(0, Math.trunc(position))));
+  useEffect(() => {
+    void engine
+      .addressesOf(descriptor, { branch, first, count: COUNT })
+      .then((found) => setLast({ of: wanted, addresses: found }));
+  }, [branch, first]);
+  return (
+    <>
+      <div class="row">
+        <Select
+          id="branch"
+          label={strings.wallet.branch}
+          value={branch}
+          options={[
+            [0, strings.wallet.receive],
+            [1, strings.wallet.change],
+          ]}
+          onChoose={setBranch}
+        />
+        <TextField
+          id="first"
+          label={strings.wallet.from}
+          type="number"
+          min="0"
+          max={LAST}
+          value={first}
+          onText={(text) => goTo(Number(text))}
+        />
+      </div>
+      <ol class="addresses" start={first}>
+        {addresses.map((address, i) => (
+          <li key={address} value={first + i}>
+            <Grouped text={address} />{' '}
+            <Qr text={address} name={strings.wallet.address(first + i)} />
+          </li>
+        ))}
+      </ol>
+      <div class="row">
+        <Button
+          label={strings.wallet.fewer}
+          disabled={first === 0}
+          onClick={() => goTo(first - COUNT)}
+        />
+        <Button
+          label={strings.wallet.more}
+          disabled={first === LAST}
+          onClick={() => goTo(first + COUNT)}
+        />
+      </div>
+    </>
   );
 }
 
@@ -239,8 +313,6 @@ function OtherAccount({ onFound }: OtherProps) {
     </details>
   );
 }
-
-type SheetProps = { readonly keys: KeysView; readonly accounts: readonly AccountView[] };
 
 /** Sheet for printing: descriptors as text and code, fingerprints and paths. No private key. */
 function Sheet({ keys, accounts }: SheetProps) {

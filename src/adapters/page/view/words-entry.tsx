@@ -2,7 +2,7 @@ import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import type { WordsView } from '../worker/seed-entry.ts';
-import { Button, Field, Hold, Notice, Problem, Select, unkept, useListener } from './parts.tsx';
+import { Button, Field, Hold, Notice, Problem, unkept, useListener } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 
 type Props = {
@@ -24,16 +24,131 @@ const [MOST_WORDS = 24] = LENGTHS.slice(-1);
 
 /** Reads one word after the other; each leaves the field as soon as it is accepted. */
 export function WordsEntry({ isWaiting, onOpen }: Props) {
+  const entry = useEntry();
+  const { view, replaced, isTyping, below } = entry;
+  const { count, isUnfit, fault, fits } = view;
+  return (
+    <>
+      <Lengths wanted={view.wanted} onChoose={entry.choose} />
+      {isTyping ? <WordField entry={entry} /> : null}
+      <p class="count" role="status">
+        {count > 0 ? strings.keys.taken(count, view.wanted) : ''}
+      </p>
+      {count > 0 ? <Dots {...view} onReplace={entry.replace} /> : null}
+      <div ref={below} tabIndex={-1}>
+        <Problem text={fault} />
+      </div>
+      {isUnfit && fault === undefined && replaced === undefined ? (
+        <>
+          <Notice tone="note">{strings.keys.unfit(count)}</Notice>
+          <div class="row">
+            <Button label={strings.keys.more} onClick={() => entry.choose(MOST_WORDS)} />
+            <Button label={strings.keys.judge} onClick={entry.judge} />
+          </div>
+        </>
+      ) : null}
+      {fits === undefined ? null : (
+        <Button label={strings.keys.thatIsAll(fits)} onClick={() => entry.choose(fits)} />
+      )}
+      {view.isWhole && replaced === undefined && !isWaiting ? (
+        <>
+          <Notice tone="good">{strings.keys.whole}</Notice>
+          <Passphrase of="words" onOpen={onOpen} takesFocus />
+          {count < MOST_WORDS ? (
+            <Button
+              class="quiet"
+              label={strings.keys.more}
+              onClick={() => entry.choose(MOST_WORDS)}
+            />
+          ) : null}
+        </>
+      ) : null}
+      {count > 0 ? <Corrections entry={entry} /> : null}
+    </>
+  );
+}
+
+type Entry = ReturnType<typeof useEntry>;
+
+/** The words so far, the word that is typed, and everything that changes them. */
+function useEntry() {
   const engine = useEngine();
   const field = useRef<HTMLInputElement>(null);
+  const below = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(none);
-  const [suggested, setSuggested] = useState<readonly string[]>([]);
-  const [chosen, setChosen] = useState(-1);
   /** The position of a word that is replaced. */
   const [replaced, setReplaced] = useState<number>();
+  // The field may not exist before the page shows the change.
+  const isWanted = useRef(false);
+  const isTyping = replaced !== undefined || (view.count < MOST_WORDS && !view.isWhole);
 
   // Some words may have been typed before the user left this screen.
   useEffect(() => void engine.viewWords().then(setView), []);
+  useEffect(() => {
+    if (isWanted.current) field.current?.focus();
+    isWanted.current = false;
+  });
+  // The field may disappear after the last word, and the focus must not disappear with it.
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (isLost && view.fault !== undefined && !isTyping) below.current?.focus();
+  });
+
+  const take = async (text: string) => {
+    if (replaced === undefined) return setView(await engine.addWords(text));
+    const next = await engine.replaceWord(replaced, text);
+    setView(next);
+    if (next.fault === undefined || next.count >= next.wanted) setReplaced(undefined);
+  };
+  const forget = async () => {
+    setReplaced(undefined);
+    const next = await engine.forgetWords();
+    isWanted.current = true;
+    setView(next);
+  };
+  const choose = async (count: number) => {
+    setReplaced(undefined);
+    isWanted.current = count > view.count;
+    setView(await engine.chooseWordCount(count));
+  };
+  const judge = async () => {
+    setView(await engine.judgeWords());
+    below.current?.focus();
+  };
+  const replace = (index: number) => {
+    isWanted.current = true;
+    setReplaced(index);
+  };
+  const drop = async () => setView(await engine.dropWord());
+  const keep = () => setReplaced(undefined);
+  const actions = { take, forget, choose, judge, replace, drop, keep };
+  return { view, replaced, isTyping, field, below, ...actions };
+}
+
+type LengthsProps = { readonly wanted: number; readonly onChoose: (count: number) => void };
+
+/** A button for each number of words. */
+const Lengths = ({ wanted, onChoose }: LengthsProps) => (
+  <fieldset class="row lengths">
+    <legend>{strings.keys.length}</legend>
+    {[...new Set([...LENGTHS, wanted])].map((length) => (
+      <Button
+        key={length}
+        class="small"
+        label={`${length}`}
+        aria-pressed={length === wanted}
+        onClick={() => onChoose(length)}
+      />
+    ))}
+  </fieldset>
+);
+
+/** The field of one word, and the suggestions for its letters. */
+function WordField({ entry }: { readonly entry: Entry }) {
+  const engine = useEngine();
+  const { field, view, replaced } = entry;
+  const [suggested, setSuggested] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState(-1);
 
   // Letters typed while no control has the focus belong to the word.
   useListener('keydown', ({ target, key, ctrlKey, metaKey, altKey }) => {
@@ -48,13 +163,9 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
     setChosen(-1);
     field.current?.focus();
   };
-  const take = async (text: string) => {
+  const take = (text: string) => {
     clear();
-    if (text.trim() === '') return;
-    if (replaced === undefined) return setView(await engine.addWords(text));
-    const next = await engine.replaceWord(replaced, text);
-    setView(next);
-    if (next.fault === undefined || next.count >= next.wanted) setReplaced(undefined);
+    if (text.trim() !== '') void entry.take(text);
   };
   const suggest = async () => {
     const beginning = field.current?.value ?? '';
@@ -72,169 +183,127 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
       setChosen(Math.max(-1, Math.min(suggested.length - 1, chosen + step)));
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      void take(suggested[chosen] ?? value);
+      take(suggested[chosen] ?? value);
     } else if (event.key === 'Escape') {
-      keep();
+      clear();
+      entry.keep();
     } else if (event.key === 'Backspace' && value === '' && replaced === undefined) {
-      void engine.dropWord().then(setView);
+      void entry.drop();
     }
   };
-  const keep = () => {
-    clear();
-    setReplaced(undefined);
-  };
-  const forget = async () => {
-    setReplaced(undefined);
-    const next = await engine.forgetWords();
-    clear();
-    isWanted.current = true;
-    setView(next);
-  };
-  // The field may not exist before the page shows the change.
-  const isWanted = useRef(false);
-  useEffect(() => {
-    if (isWanted.current) field.current?.focus();
-    isWanted.current = false;
-  });
-  // The field may disappear after the last word, and the focus must not disappear with it.
-  const below = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const isLost = document.activeElement === document.body;
-    if (isLost && view.fault !== undefined && !isTyping) below.current?.focus();
-  });
-  const choose = async (count: number) => {
-    setReplaced(undefined);
-    isWanted.current = count > view.count;
-    setView(await engine.chooseWordCount(count));
-  };
-  const judge = async () => {
-    setView(await engine.judgeWords());
-    below.current?.focus();
-  };
-  const replace = (index: number) => {
-    isWanted.current = true;
-    setReplaced(index);
-  };
-  const isTyping = replaced !== undefined || (view.count < MOST_WORDS && !view.isWhole);
-  const isOpen = view.isUnfit && view.fault === undefined && replaced === undefined;
+  const label =
+    replaced === undefined
+      ? strings.keys.word(view.count + 1)
+      : strings.keys.replaceWord(replaced + 1);
   return (
     <>
-      <Select
-        id="word-count"
-        label={strings.keys.length}
-        value={view.wanted}
-        options={[...new Set([...LENGTHS, view.wanted])].map((length) => [length, `${length}`])}
-        onChoose={choose}
-      />
-      {isTyping ? (
-        <>
-          <Field
-            id="word"
-            label={
-              replaced === undefined
-                ? strings.keys.word(view.count + 1)
-                : strings.keys.replaceWord(replaced + 1)
-            }
-            help={strings.keys.wordHelp}
-          >
-            <input
-              ref={field}
-              id="word"
-              type="text"
-              role="combobox"
-              aria-describedby="word-help"
-              aria-autocomplete="list"
-              aria-expanded={suggested.length > 0}
-              aria-controls="suggestions"
-              aria-activedescendant={chosen >= 0 ? `suggestion-${chosen}` : undefined}
-              onInput={suggest}
-              onKeyDown={onKeyDown}
-              {...unkept}
-            />
-          </Field>
-          <div
-            id="suggestions"
-            class="suggestions"
-            role="listbox"
-            aria-label={strings.keys.suggestions}
-          >
-            {suggested.map((word, i) => (
-              <div
-                key={word}
-                id={`suggestion-${i}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={i === chosen}
-                onMouseDown={(event) => {
-                  event.preventDefault();
-                  void take(word);
-                }}
-              >
-                {word}
-              </div>
-            ))}
-          </div>
-        </>
-      ) : null}
-      <p class="count" role="status">
-        {view.count > 0 ? strings.keys.taken(view.count, view.wanted) : ''}
-      </p>
-      {view.count > 0 ? (
-        <Dots count={view.count} isUnfit={view.isUnfit} onReplace={replace} />
-      ) : null}
-      <div ref={below} tabIndex={-1}>
-        <Problem text={view.fault} />
-      </div>
-      {isOpen ? (
-        <>
-          <Notice tone="note">{strings.keys.unfit(view.count)}</Notice>
-          <div class="row">
-            <Button label={strings.keys.more} onClick={() => choose(MOST_WORDS)} />
-            <Button label={strings.keys.judge} onClick={judge} />
-          </div>
-        </>
-      ) : null}
-      {view.fits === undefined ? null : (
-        <Button
-          label={strings.keys.thatIsAll(view.fits)}
-          onClick={() => choose(view.fits ?? view.count)}
+      <Field id="word" label={label} help={strings.keys.wordHelp}>
+        <input
+          ref={field}
+          id="word"
+          type="text"
+          role="combobox"
+          aria-describedby="word-help"
+          aria-autocomplete="list"
+          aria-expanded={suggested.length > 0}
+          aria-controls="suggestions"
+          aria-activedescendant={chosen >= 0 ? `suggestion-${chosen}` : undefined}
+          onInput={suggest}
+          onKeyDown={onKeyDown}
+          {...unkept}
         />
-      )}
-      {view.isWhole && replaced === undefined && !isWaiting ? (
-        <>
-          <Notice tone="good">{strings.keys.whole}</Notice>
-          <Passphrase of="words" onOpen={onOpen} takesFocus />
-          {view.count < MOST_WORDS ? (
-            <Button class="quiet" label={strings.keys.more} onClick={() => choose(MOST_WORDS)} />
-          ) : null}
-        </>
-      ) : null}
-      {view.count > 0 ? (
-        <div class="row">
-          {replaced === undefined ? (
-            <Button
-              class="quiet"
-              label={strings.keys.drop}
-              onClick={async () => setView(await engine.dropWord())}
-            />
-          ) : (
-            <Button class="quiet" label={strings.sign.cancel} onClick={keep} />
-          )}
-          <Button class="quiet" label={strings.keys.clear} onClick={forget} />
-        </div>
+      </Field>
+      <Suggestions words={suggested} chosen={chosen} onTake={take} />
+    </>
+  );
+}
+
+type SuggestionsProps = {
+  readonly words: readonly string[];
+  readonly chosen: number;
+  readonly onTake: (word: string) => void;
+};
+
+const Suggestions = ({ words, chosen, onTake }: SuggestionsProps) => (
+  <div id="suggestions" class="suggestions" role="listbox" aria-label={strings.keys.suggestions}>
+    {words.map((word, i) => (
+      <div
+        key={word}
+        id={`suggestion-${i}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={i === chosen}
+        onMouseDown={(event) => {
+          event.preventDefault();
+          onTake(word);
+        }}
+      >
+        {word}
+      </div>
+    ))}
+  </div>
+);
+
+/** Ways to see and to take back the words so far. */
+function Corrections({ entry }: { readonly entry: Entry }) {
+  const { view, replaced, drop, keep, forget } = entry;
+  return (
+    <>
+      <AllWords key={`${view.count} ${replaced}`} count={view.count} />
+      <div class="row">
+        {replaced === undefined ? (
+          <Button class="quiet" label={strings.keys.drop} onClick={drop} />
+        ) : (
+          <Button class="quiet" label={strings.sign.cancel} onClick={keep} />
+        )}
+        <Button class="quiet" label={strings.keys.clear} onClick={forget} />
+      </div>
+    </>
+  );
+}
+
+/** Milliseconds that all words stay on the screen. */
+const SHOWN = 20_000;
+
+/** Shows all words on request, to be compared with the paper, and hides them again. */
+function AllWords({ count }: { readonly count: number }) {
+  const engine = useEngine();
+  const [words, setWords] = useState<readonly string[]>();
+  const isShown = words !== undefined;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const timer = setTimeout(() => setWords(undefined), SHOWN);
+    return () => clearTimeout(timer);
+  }, [isShown]);
+  const show = async () => {
+    const all = Array.from({ length: count }, (_, i) => engine.showWord(i));
+    setWords(await Promise.all(all));
+  };
+  return (
+    <>
+      <Button
+        class="small"
+        label={isShown ? strings.keys.hideAll : strings.keys.showAll}
+        aria-expanded={isShown}
+        onClick={() => (isShown ? setWords(undefined) : show())}
+      />
+      {isShown ? (
+        <ol class="seed">
+          {words.map((word, i) => (
+            <li key={`${i}${word}`}>{word}</li>
+          ))}
+        </ol>
       ) : null}
     </>
   );
 }
 
-type DotsProps = {
-  readonly count: number;
-  readonly isUnfit: boolean;
+type DotsProps = Pick<WordsView, 'count' | 'isUnfit' | 'fault'> & {
   readonly onReplace: (index: number) => void;
 };
 
 /** Shows a number for each word. The word is on the screen only while its number is held. */
-function Dots({ count, isUnfit, onReplace }: DotsProps) {
+function Dots({ count, isUnfit, fault, onReplace }: DotsProps) {
   const engine = useEngine();
   const [held, setHeld] = useState<{ readonly index: number; readonly word: string }>();
   const current = useRef<number>(undefined);
@@ -247,8 +316,9 @@ function Dots({ count, isUnfit, onReplace }: DotsProps) {
     current.current = undefined;
     setHeld(undefined);
   };
+  const state = !isUnfit ? '' : fault === undefined ? 'unfit' : 'wrong';
   return (
-    <div class={isUnfit ? 'dots unfit' : 'dots'}>
+    <div class={`dots ${state}`}>
       {Array.from({ length: count }, (_, i) => (
         <Hold
           key={i}

@@ -1,0 +1,150 @@
+import type { SigningProgress } from '../../../signing/job.ts';
+import { useEngine } from '../client.ts';
+import { useEffect, useRef, useState } from '../dom.ts';
+import { spaceDigits, strings } from '../language.ts';
+import type { KeysView } from '../worker/view-keys.ts';
+import type { OutputView, ReviewView } from '../worker/view-review.ts';
+import { Btc } from './money.tsx';
+import { Button, Grouped, Notice } from './parts.tsx';
+
+type Props = {
+  readonly review: ReviewView;
+  readonly keys: KeysView | undefined;
+  /** A stop is not confirmed. */
+  readonly isStopped: boolean;
+  /** A stop is confirmed. */
+  readonly isForced: boolean;
+  readonly isBusy: boolean;
+  /** The open keys have signed. */
+  readonly hasSigned: boolean;
+  readonly onOpenKeys: () => void;
+  readonly onSign: () => void;
+  readonly onFinish: () => void;
+  readonly onSigned: () => void;
+};
+
+/** The next step: at the bottom of a large screen, or after the review on a small one. */
+export function Decision(props: Props) {
+  const { review, isStopped, keys, onFinish, onOpenKeys } = props;
+  const save =
+    review.canSave && !isStopped ? <Button label={strings.sign.finish} onClick={onFinish} /> : null;
+  if (review.isFinal || (review.canFinish && !isStopped)) {
+    return (
+      <div class="bar">
+        <Notice tone="good">{strings.sign.isFinal}</Notice>
+        <Button class="main" label={strings.sign.finish} onClick={onFinish} />
+      </div>
+    );
+  }
+  if (keys === undefined) {
+    return (
+      <div class="bar">
+        {save}
+        <Button class="main" label={strings.sign.noKeys} onClick={onOpenKeys} />
+      </div>
+    );
+  }
+  if (!keys.signs) {
+    return (
+      <>
+        <Notice tone="note">{strings.sign.isWatching}</Notice>
+        {save}
+      </>
+    );
+  }
+  if (isStopped) return null;
+  if (props.hasSigned) {
+    return (
+      <div class="bar">
+        <Button class="main" label={strings.sign.toSigned} onClick={props.onSigned} />
+      </div>
+    );
+  }
+  if (!review.canSign) return save === null ? null : <div class="bar">{save}</div>;
+  return <Compare {...props} fingerprint={keys.fingerprint} />;
+}
+
+type CompareProps = Props & { readonly fingerprint: string | undefined };
+
+/** Asks about one address after the other. *Sign* exists only after the last. */
+function Compare({ review, isForced, isBusy, fingerprint, onSign }: CompareProps) {
+  const engine = useEngine();
+  const [matched, setMatched] = useState(0);
+  const sums = useRef<HTMLParagraphElement>(null);
+  const payees = review.outputs.filter(({ role }) => role === 'payment');
+  const payee = payees[matched];
+  // The focus goes to the sums, because another press of the same key must not sign.
+  useEffect(() => {
+    if (matched > 0 && payee === undefined) sums.current?.focus();
+  }, [matched]);
+  if (payee !== undefined) {
+    return (
+      <div class="bar asked">
+        <Asked payee={payee} at={matched + 1} count={payees.length} />
+        <Button
+          class="main match"
+          label={strings.sign.matches}
+          onClick={() => setMatched(matched + 1)}
+        />
+      </div>
+    );
+  }
+  const { pays, fee = strings.review.feeUnknown } = review.summary;
+  return (
+    <div class="bar">
+      <p ref={sums} tabIndex={-1}>
+        {strings.sign.sums(spaceDigits(pays), spaceDigits(fee))}
+      </p>
+      {isBusy ? (
+        <Button label={strings.sign.cancel} onClick={() => engine.cancel()} />
+      ) : (
+        <Button
+          class={isForced ? 'main forced' : 'main'}
+          label={fingerprint ? strings.sign.signWith(fingerprint) : strings.sign.sign}
+          onClick={onSign}
+        />
+      )}
+    </div>
+  );
+}
+
+type AskedProps = {
+  readonly payee: OutputView;
+  readonly at: number;
+  readonly count: number;
+};
+
+function Asked({ payee: { to, amount, claim }, at, count }: AskedProps) {
+  const { sign, review } = strings;
+  return (
+    <div class="payee" aria-live="polite">
+      <p>
+        <strong>
+          <Btc text={`${amount} BTC`} />
+        </strong>{' '}
+        <span class="soft">
+          {claim === 'unproven' ? `${review.claims.unproven}. ` : ''}
+          {count === 1 ? sign.compare : sign.compareOf(at, count)}
+        </span>
+      </p>
+      <p>
+        <Grouped text={to} />
+      </p>
+    </div>
+  );
+}
+
+/** Shows how far the signing is. */
+export const Progress = ({ progress }: { readonly progress: SigningProgress | undefined }) => (
+  <div role="status">
+    <progress
+      aria-label={strings.sign.signing}
+      {...(progress && { value: progress.done, max: progress.total })}
+    />
+    <p>
+      {progress
+        ? strings.sign.steps(strings.sign.step[progress.step], progress.done, progress.total)
+        : strings.sign.signing}
+    </p>
+  </div>
+);

@@ -1,0 +1,175 @@
+import type { FindingId } from '../../../review/catalog.ts';
+import { useEngine } from '../client.ts';
+import { type Child, useRef, useState } from '../dom.ts';
+import { engineText, findingTexts, strings } from '../language.ts';
+import type { KeysView } from '../worker/view-keys.ts';
+import type { FindingView } from '../worker/view-review.ts';
+import { bytesOf, FileButton, type Taken } from './intake.tsx';
+import { Button, Hold, Problem, useProblem } from './parts.tsx';
+import { Passphrase } from './passphrase.tsx';
+
+export type FindingsProps = {
+  /** Stops that the person has confirmed. */
+  readonly confirmed: readonly FindingId[];
+  /** Absent if there is a stop that cannot be confirmed. */
+  readonly onConfirm: ((id: FindingId) => void) | undefined;
+  /** Absent if no keys are open. */
+  readonly keys: KeysView | undefined;
+  /** A wallet was added, or a seed was opened with another passphrase. */
+  readonly onKeys: (keys: KeysView | undefined) => void;
+  readonly onOpenKeys: () => void;
+};
+
+type ListProps = FindingsProps & { readonly findings: readonly FindingView[] };
+
+/** Shows findings, each with what the person can do about it here. */
+export function Findings({ findings, ...props }: ListProps) {
+  const { confirmed, onConfirm, keys, onKeys, onOpenKeys } = props;
+  const provable = findings.find(({ id }) => PROVEN_BY_WALLET.includes(id));
+  return (
+    <>
+      {findings.map((finding) => (
+        <Finding key={finding.id} finding={finding}>
+          {finding.isStop && finding.canConfirm && onConfirm ? (
+            <Confirm
+              isConfirmed={confirmed.includes(finding.id)}
+              onConfirm={() => onConfirm(finding.id)}
+            />
+          ) : null}
+          {keys && finding === provable ? <AddWallet onKeys={onKeys} /> : null}
+          {keys && finding.id === 'no-input-ours' ? (
+            <OtherWallet keys={keys} onKeys={onKeys} onOpenKeys={onOpenKeys} />
+          ) : null}
+        </Finding>
+      ))}
+    </>
+  );
+}
+
+/** Findings that end once the wallet is open. */
+const PROVEN_BY_WALLET: readonly FindingId[] = ['wallet-unregistered', 'change-unproven'];
+
+/** Opens the file of a wallet right here: the review then proves what belongs to it. */
+function AddWallet({ onKeys }: Pick<FindingsProps, 'onKeys'>) {
+  const engine = useEngine();
+  const { problem, run } = useProblem();
+  const onFile = (file: File | undefined) =>
+    run(async () => {
+      const bytes = file && (await bytesOf(file));
+      if (bytes === undefined) return strings.intake.badFile;
+      const taken = await engine.takeBytes(bytes);
+      if (taken.status === 'refused') return taken.message;
+      if (taken.status !== 'done') return strings.intake.badFile;
+      if (NO_WALLETS.includes(taken.kind)) return strings.review.noWallet(engineText(taken.words));
+      onKeys(await engine.openPayload(''));
+      return undefined;
+    });
+  return (
+    <>
+      <FileButton class="small" label={strings.review.addWallet} onFile={onFile} />
+      <Problem text={problem} />
+    </>
+  );
+}
+
+const NO_WALLETS: readonly Taken['kind'][] = [
+  ...(['psbt', 'transaction', 'address', 'payment-uri'] as const),
+  ...(['seed', 'private-key'] as const),
+];
+
+type OtherProps = Pick<FindingsProps, 'onKeys' | 'onOpenKeys'> & { readonly keys: KeysView };
+
+/** Ways to the wallet that the transaction is for. */
+function OtherWallet({ keys, onKeys, onOpenKeys }: OtherProps) {
+  const engine = useEngine();
+  const { problem, run } = useProblem();
+  const [isAsking, setAsking] = useState(false);
+  const seed = keys.keys.find(({ isSeed }) => isSeed);
+  return (
+    <>
+      <div class="row">
+        {seed === undefined ? null : (
+          <Button
+            class="small"
+            label={strings.review.passphraseAgain}
+            aria-expanded={isAsking}
+            onClick={() => setAsking(!isAsking)}
+          />
+        )}
+        <Button class="small" label={strings.review.otherKeys} onClick={onOpenKeys} />
+      </div>
+      {isAsking && seed !== undefined ? (
+        <Passphrase
+          of={seed.id}
+          takesFocus
+          onOpen={(typed) => run(async () => onKeys(await engine.changePassphrase(seed.id, typed)))}
+        />
+      ) : null}
+      <Problem text={problem} />
+    </>
+  );
+}
+
+/** Milliseconds that a button is held until it counts. */
+const HOLD = 2000;
+
+type ConfirmProps = { readonly isConfirmed: boolean; readonly onConfirm: () => void };
+
+/** Button that must be held, so that a stop is never confirmed by accident. */
+function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isHeld, setHeld] = useState(false);
+  const release = () => {
+    clearTimeout(timer.current);
+    setHeld(false);
+  };
+  const hold = () => {
+    release();
+    setHeld(true);
+    timer.current = setTimeout(onConfirm, HOLD);
+  };
+  if (isConfirmed) return <p role="status">{strings.review.confirmed}</p>;
+  return (
+    <Hold
+      class={isHeld ? 'hold held' : 'hold'}
+      label={strings.review.confirm}
+      onHold={hold}
+      onRelease={release}
+    />
+  );
+}
+
+type FindingProps = { readonly finding: FindingView; readonly children?: Child };
+
+/** A finding is one line that opens on demand. A stop is open. */
+function Finding({ finding, children }: FindingProps) {
+  const { severity, inputs, outputs, others, id, isStop } = finding;
+  const { input, output, more } = strings.review.places;
+  const places = [...inputs.map(input), ...outputs.map(output)].join(', ');
+  const { text, advice, fix } = findingTexts(finding);
+  return (
+    <section class={`finding ${severity}`}>
+      <details open={isStop}>
+        <summary>
+          <h2>
+            <span class="tone">{strings.review.tones[severity]}</span> {text}
+          </h2>{' '}
+          <span class="id">{id}</span>
+        </summary>
+        <p>{advice}</p>
+        {fix.length > 0 ? (
+          <>
+            <p>{strings.sign.fixIn}</p>
+            <ul>
+              {fix.map((how) => (
+                <li key={how}>{how}</li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+        {places === '' ? null : <p>{others > 0 ? more(places, others) : places}</p>}
+      </details>
+      {children}
+    </section>
+  );
+}
