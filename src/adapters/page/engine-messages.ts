@@ -239,6 +239,8 @@ export const engineTexts = {
   otherForm: 'This address can’t sign in this form. Choose the usual one.',
   psbtFirst: 'Open a PSBT first.',
   openCopy: 'Open a copy of the same PSBT.',
+  openPrevious: 'Open a transaction that paid one of these coins.',
+  paidNone: 'This transaction paid none of the coins of the PSBT.',
   noReader: 'There is no such reader.',
   onlySeeds: 'Only seeds have a passphrase.',
   openEither: 'Open a PSBT or a transaction.',

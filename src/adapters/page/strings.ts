@@ -278,6 +278,9 @@ export const english = {
       spare: 'not needed',
     },
     addWallet: 'Open your wallet’s file',
+    previous: 'Prove the amounts',
+    previousHelp:
+      'Open or scan the transactions that paid these coins, one after the other. All but one are enough. In Sparrow: open the transaction of the coin, then show it as a QR code.',
     noWallet:
       'That’s {0}, not a wallet. Open the descriptor or the file of your wallet. Keys are opened in step 1.',
     passphraseAgain: 'Enter the passphrase again',

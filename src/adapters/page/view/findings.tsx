@@ -4,8 +4,8 @@ import { type Child, useRef, useState } from '../dom.ts';
 import { engineText, findingTexts, strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { FindingView } from '../worker/view-review.ts';
-import { bytesOf, FileButton, type Taken } from './intake.tsx';
-import { Button, Hold, Problem, useProblem } from './parts.tsx';
+import { bytesOf, FileButton, Intake, type Taken } from './intake.tsx';
+import { Button, Fold, Hold, Problem, useProblem } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 
 export type FindingsProps = {
@@ -18,6 +18,8 @@ export type FindingsProps = {
   /** A wallet was added, or a seed was opened with another passphrase. */
   readonly onKeys: (keys: KeysView | undefined) => void;
   readonly onOpenKeys: () => void;
+  /** An amount was proven. */
+  readonly onProven: () => void;
 };
 
 type ListProps = FindingsProps & { readonly findings: readonly FindingView[] };
@@ -36,6 +38,7 @@ export function Findings({ findings, ...props }: ListProps) {
               onConfirm={() => onConfirm(finding.id)}
             />
           ) : null}
+          {UNPROVEN.includes(finding.id) ? <Previous onProven={props.onProven} /> : null}
           {keys && finding === provable ? <AddWallet onKeys={onKeys} /> : null}
           {keys && finding.id === 'no-input-ours' ? (
             <OtherWallet keys={keys} onKeys={onKeys} onOpenKeys={onOpenKeys} />
@@ -43,6 +46,28 @@ export function Findings({ findings, ...props }: ListProps) {
         </Finding>
       ))}
     </>
+  );
+}
+
+/** Findings that end once the transactions are known which paid the coins. */
+const UNPROVEN: readonly FindingId[] = ['fee-unproven', 'fee-unknown'];
+
+/** Takes the transactions that paid the coins: their ids prove the amounts. */
+function Previous({ onProven }: Pick<FindingsProps, 'onProven'>) {
+  const engine = useEngine();
+  const onTaken = async ({ kind, words: what }: Taken) => {
+    if (kind !== 'transaction') return strings.sign.wrongKind(engineText(what));
+    await engine.addPrevious();
+    onProven();
+    // The intake may be gone.
+    document.querySelector('h1')?.focus();
+    return undefined;
+  };
+  return (
+    <Fold title={strings.review.previous}>
+      <p>{strings.review.previousHelp}</p>
+      <Intake id="previous" onTaken={onTaken} />
+    </Fold>
   );
 }
 

@@ -70,7 +70,7 @@ export function Decide(props: Props) {
   }
   const hasCosigners = review.kind === 'psbt' && review.cosigners.length > 0;
   return (
-    <Reviewed {...props} review={review}>
+    <Reviewed {...props} review={review} onProven={() => setCopies(copies + 1)}>
       {hasCosigners ? (
         <div class="unprinted">
           <Combine onCombined={() => setCopies(copies + 1)} />
@@ -81,7 +81,12 @@ export function Decide(props: Props) {
   );
 }
 
-type ReviewedProps = Props & { readonly review: ReviewView; readonly children: Child };
+type ReviewedProps = Props & {
+  readonly review: ReviewView;
+  /** An amount was proven. */
+  readonly onProven: () => void;
+  readonly children: Child;
+};
 
 /** The review, and after it the decision, so that nothing is below the bar. */
 function Reviewed(props: ReviewedProps) {
@@ -110,6 +115,7 @@ function Reviewed(props: ReviewedProps) {
         keys={keys}
         onKeys={props.onKeys}
         onOpenKeys={props.onOpenKeys}
+        onProven={props.onProven}
         hasSigned={hasSigned}
       />
       {children}

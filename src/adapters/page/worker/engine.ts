@@ -14,6 +14,7 @@ import { previewPassphrase } from './passphrase-preview.ts';
 import { makePayment } from './pay.ts';
 import { readPayee } from './payee.ts';
 import { openSample, practise } from './practice.ts';
+import { addPrevious } from './previous.ts';
 import { readPayload } from './read.ts';
 import {
   addWords,
@@ -99,6 +100,7 @@ const questions = {
   openSample,
   keepSubject,
   combine: combineSubject,
+  addPrevious,
   review: reviewSubject,
   sign: signSubject,
   finish: finishSubject,
