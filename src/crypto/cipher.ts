@@ -47,6 +47,21 @@ export function openAesCbc(sealed: Bytes, key: Bytes, iv: Bytes): Bytes | undefi
   }
 }
 
+/** Decrypts AES-256 in CBC mode, and keeps the padding. `sealed` has complete blocks. */
+export const openPaddedCbc = (sealed: Bytes, key: Bytes, iv: Bytes): Bytes =>
+  cbc(key, iv, { disablePadding: true }).decrypt(sealed);
+
 /** Decrypts blocks of AES-256, each alone. */
 export const openAesBlocks = (blocks: Bytes, key: Bytes): Bytes =>
   ecb(key, { disablePadding: true }).decrypt(blocks);
+
+/** Encrypts or decrypts AES-256 in OFB mode, which noble does not have. */
+export function aes256Ofb(data: Bytes, key: Bytes, iv: Bytes): Bytes {
+  const out = data.slice();
+  let stream = iv;
+  for (let at = 0; at < out.length; at++) {
+    if (at % 16 === 0) stream = ecb(key, { disablePadding: true }).encrypt(stream);
+    out[at] = (out[at] ?? 0) ^ (stream[at % 16] ?? 0);
+  }
+  return out;
+}

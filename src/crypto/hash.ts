@@ -1,5 +1,9 @@
 import { hmac } from '@noble/hashes/hmac.js';
-import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
+import {
+  md5 as nobleMd5,
+  ripemd160 as nobleRipemd160,
+  sha1 as nobleSha1,
+} from '@noble/hashes/legacy.js';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt as nobleScrypt, scryptAsync } from '@noble/hashes/scrypt.js';
 import { sha384 as nobleSha384, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
@@ -34,6 +38,7 @@ const lastBlock = new Uint8Array(64);
 export const sha512 = (data: Bytes): Bytes => nobleSha512(data);
 export const sha384 = (data: Bytes): Bytes => nobleSha384(data);
 export const sha1 = (data: Bytes): Bytes => nobleSha1(data);
+export const md5 = (data: Bytes): Bytes => nobleMd5(data);
 export const ripemd160 = (data: Bytes): Bytes => nobleRipemd160(data);
 /** SHA-256 twice, for transaction ids, block hashes, legacy and segwit v0 digests. */
 export const hash256 = (data: Bytes): Bytes => sha256(sha256(data));
@@ -60,6 +65,10 @@ export function hmacSha256(key: Bytes, data: Bytes): Bytes {
 /** PBKDF2 (RFC 8018) with HMAC-SHA512, 64 bytes. */
 export const pbkdf2HmacSha512 = (password: Bytes, salt: Bytes, rounds: number): Bytes =>
   pbkdf2(nobleSha512, password, salt, { c: rounds, dkLen: 64 });
+
+/** PBKDF2 (RFC 8018) with HMAC-SHA1, 32 bytes. */
+export const pbkdf2HmacSha1 = (password: Bytes, salt: Bytes, rounds: number): Bytes =>
+  pbkdf2(nobleSha1, password, salt, { c: rounds, dkLen: 32 });
 
 /** A SHA-256 in progress. `clone` continues from the same midstate any number of times. */
 export type Sha256 = {

@@ -192,9 +192,7 @@ function lostOf(file: JsonObject, unplaced: number): readonly string[] {
   );
   const holds = (name: string) => (objectAt(file, name)?.members.length ?? 0) > 0;
   return [
-    ...(hasSecrets
-      ? ['its seed and private keys: the wallet can be watched, and not spent from']
-      : []),
+    ...(hasSecrets ? [LOST_SECRETS] : []),
     ...(holds('transactions') ? ['its history: it is found again in the chain'] : []),
     ...(holds('channels') ? ['its Lightning channels'] : []),
     ...(holds('invoices') || holds('payment_requests') ? ['its invoices and requests'] : []),
@@ -206,6 +204,10 @@ function lostOf(file: JsonObject, unplaced: number): readonly string[] {
       : []),
   ];
 }
+
+/** The part of a file that is left out without the option `secrets`. */
+export const LOST_SECRETS =
+  'its seed and private keys: the wallet can be watched, and not spent from';
 
 /** The last version of the stable file format. Electrum 2.7 and later open it and upgrade it. */
 const SEED_VERSION = 17;

@@ -156,10 +156,10 @@ const JSON_READERS: readonly ((text: string) => WalletParts | FormatFailure | un
 function readText(text: string, context: ReadContext): WalletParts | FormatFailure {
   const walletDat = walletDatBytes(text);
   if (walletDat !== undefined) return readWalletDat(walletDat, context);
-  const old = readOldKeys(text, context);
-  if (old !== undefined) return old;
   if (isSealedElectrum(text)) return opened(openElectrum(text, context.password), context);
   if (isSealedSparrow(text)) return failure(SEALED_SPARROW);
+  const old = readOldKeys(text, context);
+  if (old !== undefined) return old;
   if (isBsms(text)) return readBsms(text, context.secp256k1);
   if (isSealedBsms(text) && knownAs(text, context) === undefined) {
     return opened(openBsms(text, context.password), context);

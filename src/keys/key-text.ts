@@ -77,10 +77,13 @@ export function detectKeyText(given: string): KeyText | undefined {
   if (key !== undefined)
     return { kind: `extended-${key.startsWith('prv') ? 'private' : 'public'}-key` };
   if (isPrivate && /^\w+$/.test(text)) return { kind: 'wif' };
+  if (BITCOINJ.test(text)) return { kind: 'wallet-file', program: 'bitcoinj', isPrivate: true };
   if (isList(text)) return { kind: 'wallet-file', program: 'plain descriptors', isPrivate };
   if (DESCRIPTOR.test(text)) return { kind: 'descriptor', isPrivate };
   const program = walletProgram(text);
-  if (program !== undefined) return { kind: 'wallet-file', program, isPrivate };
+  if (program !== undefined) {
+    return { kind: 'wallet-file', program, isPrivate: isPrivate || program === BLOCKCHAIN };
+  }
   if (isPrivate || isForeignKey(text)) return { kind: 'private-text' };
   if (text.length > LONGEST_SEED) return undefined;
   if (isSeedQr(text)) return { kind: 'seed-qr' };
@@ -134,6 +137,9 @@ export function countWords(text: string): number {
   return words.every((word) => LETTERS.test(word.normalize('NFC'))) ? words.length : 0;
 }
 
+/** A file of blockchain.info without encryption. */
+const BLOCKCHAIN = 'blockchain.info (not encrypted)';
+
 /** Members that only one program's files have together. */
 const MEMBERS: readonly (readonly [program: string, ...members: string[]])[] = [
   ['Bitcoin Core', 'wallet_name', 'descriptors'],
@@ -146,15 +152,38 @@ const MEMBERS: readonly (readonly [program: string, ...members: string[]])[] = [
   ['BIP329', 'type', 'ref'],
   ['Caravan', 'quorum', 'extendedPublicKeys'],
   ['Coldcard', 'chain', 'xfp'],
+  ['blockchain.info', 'pbkdf2_iterations', 'payload'],
+  [BLOCKCHAIN, 'sharedKey', 'keys'],
   ['Electrum', 'wallet_type'],
   ['Electrum', 'seed_version'],
 ];
+
+/** A wallet of bitcoinj in base64, which begins with the name of its network ("org."). */
+const BITCOINJ = /^C[gh][A-Z]vcmcu/;
+
+/** Returns a wallet file that is not text in base64; `undefined` for other bytes. */
+export function walletFileText(bytes: Bytes): string | undefined {
+  const isOne = isWalletDat(bytes) || BITCOINJ.test(encodeBase64(bytes.subarray(0, 12)));
+  return isOne ? encodeBase64(bytes) : undefined;
+}
+
+const FEWEST_SEALED = 192;
+
+/** Checks if bytes look random, like the output of a cipher without a header. */
+export function isCipherText(bytes: Bytes): boolean {
+  const distinct = new Set(bytes.subarray(0, 512)).size;
+  return bytes.length >= FEWEST_SEALED && distinct > Math.min(bytes.length, 256) / 2;
+}
 
 const BEGINNINGS: readonly (readonly [program: string, beginning: RegExp])[] = [
   ['BSMS', /^BSMS 1\.0\s/],
   ['Coldcard', /^(#.*\s+)*(Name|Policy|Format|Derivation): .*$/m],
   // This is "BIE1" in base64, an encrypted file.
   ['Electrum', /^QklFM/],
+  // Versions before 2.0 wrote Python's notation.
+  ['Electrum', /^\{u?'\w+':/],
+  // This is "Salted__" in base64, an encrypted list of keys or wallet.
+  ['MultiBit or Bitcoin Wallet for Android', /^U2FsdGVkX1/],
 ];
 
 /** Returns the program of a wallet file; `undefined` if the file is unknown. */

@@ -17,6 +17,7 @@ import { rootKeyOf } from '../seed/root-key.ts';
 import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
 import { phraseLengths, splitWords } from '../seed/split-words.ts';
 import { electrumText, readElectrumSeed, readOldHex } from './electrum-seeds.ts';
+import { exportedKeys } from './exported-keys.ts';
 import { joinRings, type KeyDescriptor, type KeyRing, masterKey, noKeys } from './key-ring.ts';
 import { countWords, detectKeyText, isSecret, isWalletDatText } from './key-text.ts';
 import {
@@ -118,25 +119,6 @@ function readHex(text: string, digits: string, options: ReadKeysOptions): KeyRin
   // Old seeds have no passphrase.
   const old = options.passphrase ? undefined : readOldHex(text, options);
   return old === undefined || 'error' in old ? named : joinRings([named, old]);
-}
-
-/** The script type that Electrum writes before a private key. */
-const SCRIPT_TYPE = /^(?:p2pkh|p2wpkh|p2wpkh-p2sh|p2pk|p2sh|p2wsh|p2wsh-p2sh):(?=[59KLc])/;
-
-/** Returns the keys of Electrum's export (text, CSV or JSON), one a line; other texts unchanged. */
-function exportedKeys(text: string): string {
-  const json = text.startsWith('{') ? parseJson(text) : undefined;
-  const members = json !== undefined && isJsonObject(json) ? json.members : [];
-  const listed = members.map(([, value]) => (typeof value === 'string' ? value : ''));
-  const rows = text.split(/\r?\n/).filter((row) => row.trim() !== '');
-  const isCsv = /^"?address"?\s*,\s*"?private_key"?$/i.test(rows[0]?.trim() ?? '');
-  const cells = isCsv ? rows.slice(1).map((row) => row.split(',')[1] ?? '') : rows;
-  const keys = (listed.length > 0 ? listed : cells).map((each) => each.replace(/"/g, '').trim());
-  const isExport = isCsv || keys.some((key) => SCRIPT_TYPE.test(key));
-  const plain = keys.map((key) => key.replace(SCRIPT_TYPE, ''));
-  return isExport && plain.every((key) => detectKeyText(key)?.kind === 'wif')
-    ? plain.join('\n')
-    : text;
 }
 
 /** Removes quotes. */
@@ -257,7 +239,7 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
     if (found === undefined && electrumSeed(text) === undefined && countWords(text) < 2) {
       // The text may be a UR, or public descriptors as JSON.
       const wallet = readWalletText(text, options);
-      return 'error' in wallet ? keyFault(UNKNOWN) : wallet;
+      return 'error' in wallet && !wallet.needsPassword ? keyFault(UNKNOWN) : wallet;
     }
     if (found?.kind !== 'wallet-file' && found?.kind !== 'private-text') {
       return readWords(text, options);

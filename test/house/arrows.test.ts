@@ -21,7 +21,7 @@ const may: Readonly<Record<string, string>> = {
     'arguments chain crypto descriptor encoding formats json keys message names psbt review rpc script seed sighash signing silent snapshot transaction transport wallet wallet-host',
   rpc: 'chain crypto descriptor encoding formats json keys message mining names policy psbt review script sighash signing silent sync transaction wallet wallet-host',
   formats:
-    'arguments crypto descriptor encoding json keys message script signing transaction transport',
+    'arguments crypto descriptor encoding json keys message script seed signing transaction transport',
   transport: 'arguments crypto descriptor encoding keys psbt script silent transaction',
   keys: 'arguments crypto descriptor encoding json psbt review script seed signing silent',
   json: 'encoding',

@@ -2,7 +2,7 @@ import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { decodeText, type TextFault } from '../../encoding/text-bytes.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
-import { isWalletDat } from '../../keys/key-text.ts';
+import { isCipherText, walletFileText } from '../../keys/key-text.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { CUT_TRANSACTION, isCutTransaction } from '../../transaction/cut-transaction.ts';
 import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
@@ -41,7 +41,9 @@ function exactText(bytes: Uint8Array): string | TextFault {
 }
 
 function decodeInput(bytes: Uint8Array, use: TextUse): string | TextFault {
-  if (PSBT.equals(bytes.subarray(0, PSBT.length)) || isWalletDat(bytes)) return encodeBase64(bytes);
+  if (PSBT.equals(bytes.subarray(0, PSBT.length))) return encodeBase64(bytes);
+  const wallet = walletFileText(bytes);
+  if (wallet !== undefined) return wallet;
   const isSeed = use === 'seed' && SEED_LENGTHS.includes(bytes.length);
   if (isSeed && decodeUtf8(bytes) === undefined) return encodeHex(bytes);
   const text = decodeText(bytes);
@@ -50,7 +52,10 @@ function decodeInput(bytes: Uint8Array, use: TextUse): string | TextFault {
   if (transaction !== undefined && transaction.inputs.length > 0) return encodeHex(bytes);
   if (isCutTransaction(bytes)) return { fault: CUT_TRANSACTION, isBinary: true };
   const known = FILES.find(([start]) => start.test(encodeHex(bytes.subarray(0, 12))));
-  return known === undefined ? text : { fault: known[1], isBinary: true };
+  if (known !== undefined) return { fault: known[1], isBinary: true };
+  // MultiBit HD encrypts a wallet from its first byte.
+  const isSealed = use === 'seed' && bytes.length % 16 === 0 && isCipherText(bytes);
+  return isSealed ? encodeBase64(bytes) : text;
 }
 
 /** Lengths of a CompactSeedQR. */

@@ -19,6 +19,9 @@ export const engineTexts = {
   oldSealed: 'This is encrypted ({0}): its password is needed',
   oldWrong: 'The password is wrong ({0}). Type it again, also capital letters and spaces',
   oldDamaged: 'This is cut off or changed ({0}). Copy it again',
+  oldBoth:
+    'The file opens with this password, but its keys have a second password (or spending PIN). Type the first password, a space, and the second password',
+  oldCoin: 'This is a wallet of another coin than Bitcoin',
   bip38Damaged:
     'This encrypted key (BIP38) is damaged: a letter in it is wrong or missing. Compare it with your backup, also capital letters',
   bip38Code:

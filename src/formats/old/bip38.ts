@@ -9,7 +9,7 @@ import { formatAddress } from '../../script/address.ts';
 import { p2pkhScript } from '../../script/builders.ts';
 import { type FormatFailure, failure, type ReadContext, type WalletParts } from '../wallet-file.ts';
 import { sealedFault, wrongPassword } from './faults.ts';
-import { ofOtherNetwork, otherOf, wifOf } from './own-key.ts';
+import { ofOtherNetwork, otherOf, partsOf, wifOf } from './own-key.ts';
 
 /** A text that looks like an encrypted key, also with typing errors. */
 const LOOKS = /^6[Pp][0-9A-Za-z]{50,60}$/;
@@ -128,12 +128,5 @@ function checked(
   };
   if (!isOf(context.network)) return isOf(otherOf(context)) ? ofOtherNetwork(context) : undefined;
   const wif = wifOf(bytes, compressed, context);
-  return wif === undefined
-    ? undefined
-    : {
-        format: 'descriptors',
-        program: 'BIP38',
-        descriptors: [{ text: `pkh(${wif})` }],
-        secrets: [wif],
-      };
+  return wif === undefined ? undefined : partsOf('BIP38', [wif]);
 }

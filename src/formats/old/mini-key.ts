@@ -1,7 +1,7 @@
 import { sha256 } from '../../crypto/hash.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import { type FormatFailure, failure, type ReadContext, type WalletParts } from '../wallet-file.ts';
-import { wifOf } from './own-key.ts';
+import { partsOf, wifOf } from './own-key.ts';
 
 /** A mini private key has 22, 26 or 30 characters of base58, and begins with S. */
 const LOOKS = /^[Ss][0-9A-Za-z]{20,30}$/;
@@ -24,10 +24,5 @@ export function readMiniKey(
   const wif = wifOf(bytes, false, context);
   bytes.fill(0);
   if (wif === undefined) return failure(DAMAGED);
-  return {
-    format: 'descriptors',
-    program: 'Casascius',
-    descriptors: [{ text: `pkh(${wif})` }],
-    secrets: [wif],
-  };
+  return partsOf('Casascius', [wif]);
 }

@@ -1,11 +1,22 @@
 import type { FormatFailure, ReadContext, WalletParts } from '../wallet-file.ts';
 import { readBip38 } from './bip38.ts';
+import { readBase64Bitcoinj } from './bitcoinj.ts';
+import { readBlockchain } from './blockchain.ts';
+import { readElectrumKeys } from './electrum-keys.ts';
 import { readMiniKey } from './mini-key.ts';
+import { readOpenssl } from './openssl.ts';
 
 type Reader = (text: string, context: ReadContext) => WalletParts | FormatFailure | undefined;
 
 /** Readers of private keys in older forms. */
-const READERS: readonly Reader[] = [readBip38, readMiniKey];
+const READERS: readonly Reader[] = [
+  readBip38,
+  readMiniKey,
+  readOpenssl,
+  readBase64Bitcoinj,
+  readElectrumKeys,
+  readBlockchain,
+];
 
 /** Reads private keys in an older form; `undefined` for other texts. */
 export function readOldKeys(

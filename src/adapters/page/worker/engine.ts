@@ -7,7 +7,7 @@ import { exportAccount, exportPrivate } from './export-view.ts';
 import { failure } from './failures.ts';
 import { openPaid, openSnapshot } from './funds.ts';
 import { beginIntake, keepSubject, takeBytes, takeCode, takeEntropy, takeText } from './intake.ts';
-import { addKeyText, addUr, addWalletFile, changePassphrase, removeKey } from './keys.ts';
+import { addBytes, addKeyText, addUr, changePassphrase, removeKey } from './keys.ts';
 import { checkMessage, signText } from './message-view.ts';
 import { explainProof } from './names.ts';
 import { previewPassphrase } from './passphrase-preview.ts';
@@ -73,7 +73,7 @@ const questions = {
       return addKeyText(session, payload.text, password);
     }
     if (payload?.kind === 'ur') return addUr(session, payload);
-    if (payload?.kind === 'binary') return addWalletFile(session, payload.bytes, password);
+    if (payload?.kind === 'binary') return addBytes(session, payload.bytes, password);
     throw failure('We found no keys or wallet here. Check the file or text.');
   },
   previewPassphrase,

@@ -4,7 +4,7 @@ import { decodeHex } from '../../../encoding/hex.ts';
 import { decodeText } from '../../../encoding/text-bytes.ts';
 import { unwrapText } from '../../../encoding/unwrap-text.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
-import { detectKeyText } from '../../../keys/key-text.ts';
+import { detectKeyText, walletFileText } from '../../../keys/key-text.ts';
 import { compactSeedText, entropyDigits } from '../../../keys/read-keys.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import type { Dialect } from '../../../transport/collector.ts';
@@ -85,7 +85,7 @@ function takeFrame(session: Session, text: string): IntakeView {
 
 /** Imports a file, or a code that is not text. */
 export function takeBytes(session: Session, bytes: Bytes): IntakeView {
-  const text = compactSeedText(bytes) ?? decodeText(bytes);
+  const text = compactSeedText(bytes) ?? walletFileText(bytes) ?? decodeText(bytes);
   if (typeof text !== 'string') return view(session, detect(bytes, kernelSecp256k1), '');
   const plain = joined(unwrapped(text));
   const found = detect(plain === text ? bytes : plain, kernelSecp256k1);

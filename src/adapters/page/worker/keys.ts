@@ -1,12 +1,13 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
-import type { Bytes } from '../../../encoding/bytes.ts';
+import { encodeBase64 } from '../../../encoding/base64.ts';
+import { type Bytes, equalBytes } from '../../../encoding/bytes.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
 import { importWallet } from '../../../formats/import.ts';
 import { printJson } from '../../../json/print.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
-import { detectKeyText } from '../../../keys/key-text.ts';
+import { detectKeyText, isCipherText } from '../../../keys/key-text.ts';
 import { entropyDigits, readKeys, walletNotes } from '../../../keys/read-keys.ts';
 import { shapeWalletDescriptors } from '../../../rpc/explain/descriptor-json.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../../rpc/wallet/wallet-passphrase.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import type { Payload } from '../../../transport/payload.ts';
-import { decodeWallet } from '../../../wallet/codec/codec.ts';
+import { decodeWallet, walletFile } from '../../../wallet/codec/codec.ts';
 import { topUpActive } from '../../../wallet/keys/addresses.ts';
 import { wipeKeys } from '../../../wallet/keys/encryption.ts';
 import { keysOf } from '../../../wallet/keys/keyring.ts';
@@ -149,8 +150,20 @@ function readFor(session: Session, text: string, password: string): KeyRing {
   return second;
 }
 
+/** Adds a wallet file of coldsign, or a file that is encrypted from its first byte. */
+export async function addBytes(
+  session: Session,
+  bytes: Bytes,
+  passphrase: string,
+): Promise<KeysView> {
+  const isOwn = equalBytes(bytes.subarray(0, walletFile.magic.length), walletFile.magic);
+  return isOwn || !isCipherText(bytes)
+    ? addWalletFile(session, bytes, passphrase)
+    : addKeyText(session, encodeBase64(bytes), passphrase);
+}
+
 /** Adds a wallet file of coldsign; `passphrase` unlocks it. */
-export async function addWalletFile(
+async function addWalletFile(
   session: Session,
   bytes: Bytes,
   passphrase: string,
