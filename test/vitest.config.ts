@@ -1,12 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { mutants } from './mutants/plugin.ts';
 import { costly } from './support/generate/costly.ts';
 import { takesAll } from './support/generate/sample.ts';
-import { mutants } from './support/mutants/plugin.ts';
 
 /** Records which functions of src each test file calls, for docs/tests.md. */
-const recording = process.env.COLDSIGN_EXECUTED ? ['test/support/mutants/executed.ts'] : [];
+const recording = process.env.COLDSIGN_EXECUTED ? ['test/mutants/executed.ts'] : [];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleOf } from '../support/generate/sample.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { foreignJourneys } from '../support/vectors/foreign-journeys.ts';
+import { foreignJourneys } from './foreign-journeys.ts';
 
 const { call, write, folder } = commandFolder();
 

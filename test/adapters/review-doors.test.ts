@@ -21,8 +21,8 @@ import { readPsbt } from '../support/psbt.ts';
 import { importOfSecrets, person } from '../support/review/accounts.ts';
 import type { ReviewVector } from '../support/review/rows.ts';
 import { commandFolder } from '../support/screens/command-folder.ts';
-import { reviewClasses, signedBefore, vectorNamed } from '../support/vectors/review-classes.ts';
 import { evidenceOf } from '../support/vectors/review-vectors.ts';
+import { reviewClasses, signedBefore, vectorNamed } from './review-classes.ts';
 
 const { call, write } = commandFolder();
 const ME = person(1);

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ABANDON, payment } from '../support/chains/abandon-payment.ts';
 import { root } from '../support/paths.ts';
 import { leave, reaches, removed, savingLinks } from '../support/screens/attempts.ts';
-import { type FirefoxPage, firefoxProgram, startFirefox } from '../support/screens/firefox.ts';
 import { focusedName } from '../support/screens/signing-page.ts';
+import { type FirefoxPage, firefoxProgram, startFirefox } from './firefox.ts';
 
 const [TAB, ENTER] = ['\uE004', '\uE007'];
 

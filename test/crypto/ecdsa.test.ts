@@ -10,7 +10,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { encodeUtf8 } from '../../src/encoding/utf8.ts';
 import { bytes32, curves, N, number32, scalars } from '../support/curves.ts';
 import { runs } from '../support/generate/sample.ts';
-import { wrappedSignature } from '../support/wrapped-signature.ts';
+import { wrappedSignature } from './wrapped-signature.ts';
 
 /** Core's signatures for these keys and this text (key_tests.cpp). */
 const core = [

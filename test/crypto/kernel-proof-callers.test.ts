@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../support/generate/random.ts';
-import { bounds, JACOBIAN_POINT, POINT, TERM, write } from '../support/kernel-proof/bounds.ts';
-import { IntervalMemory } from '../support/kernel-proof/interval-memory.ts';
-import { IntervalWords } from '../support/kernel-proof/interval-words.ts';
-import { type Contract, Machine } from '../support/kernel-proof/machine.ts';
-import { shippedKernel } from '../support/kernel-proof/shipped.ts';
-import { type Kernel, numberIn } from '../support/kernel-proof/theorem.ts';
-import { Unproven } from '../support/kernel-proof/unknowns.ts';
-import type { Instruction } from '../support/kernel-proof/wasm-module.ts';
-import { wordOf } from '../support/kernel-proof/words.ts';
+import { bounds, JACOBIAN_POINT, POINT, TERM, write } from './kernel-proof/bounds.ts';
+import { IntervalMemory } from './kernel-proof/interval-memory.ts';
+import { IntervalWords } from './kernel-proof/interval-words.ts';
+import { type Contract, Machine } from './kernel-proof/machine.ts';
+import { shippedKernel } from './kernel-proof/shipped.ts';
+import { type Kernel, numberIn } from './kernel-proof/theorem.ts';
+import { Unproven } from './kernel-proof/unknowns.ts';
+import type { Instruction } from './kernel-proof/wasm-module.ts';
+import { wordOf } from './kernel-proof/words.ts';
 
 // Executes the operations on private keys with limbs when only their ranges are known. Every call of
 // a proven function meets its conditions, for all keys and digests.

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../support/generate/random.ts';
-import { Case } from '../support/kernel-proof/cases.ts';
-import { evaluator, everyFunction, ROOM } from '../support/kernel-proof/engine.ts';
-import { Machine } from '../support/kernel-proof/machine.ts';
-import { CARRIED, ofMagnitude } from '../support/kernel-proof/numbers.ts';
-import { variableOf } from '../support/kernel-proof/polynomial.ts';
-import { shippedKernel } from '../support/kernel-proof/shipped.ts';
-import { numberIn } from '../support/kernel-proof/theorem.ts';
-import { Unknowns } from '../support/kernel-proof/unknowns.ts';
-import { type Word, Words } from '../support/kernel-proof/words.ts';
+import { Case } from './kernel-proof/cases.ts';
+import { evaluator, everyFunction, ROOM } from './kernel-proof/engine.ts';
+import { Machine } from './kernel-proof/machine.ts';
+import { CARRIED, ofMagnitude } from './kernel-proof/numbers.ts';
+import { variableOf } from './kernel-proof/polynomial.ts';
+import { shippedKernel } from './kernel-proof/shipped.ts';
+import { numberIn } from './kernel-proof/theorem.ts';
+import { Unknowns } from './kernel-proof/unknowns.ts';
+import { type Word, Words } from './kernel-proof/words.ts';
 
 // The proof trusts its own idea of what each instruction does. Here the polynomials and ranges that
 // it computes are compared with what the engine computes.

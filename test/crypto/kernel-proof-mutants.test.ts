@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../support/generate/random.ts';
-import { type Mutant, mutantsOf, tableMutants } from '../support/kernel-proof/code-mutants.ts';
-import { hashProofs } from '../support/kernel-proof/hash-theorems.ts';
-import { shippedKernel } from '../support/kernel-proof/shipped.ts';
-import { isRefused, type Kernel, prove, refuses } from '../support/kernel-proof/theorem.ts';
-import { functionsOf, theorems } from '../support/kernel-proof/theorems.ts';
+import { type Mutant, mutantsOf, tableMutants } from './kernel-proof/code-mutants.ts';
+import { hashProofs } from './kernel-proof/hash-theorems.ts';
+import { shippedKernel } from './kernel-proof/shipped.ts';
+import { isRefused, type Kernel, prove, refuses } from './kernel-proof/theorem.ts';
+import { functionsOf, theorems } from './kernel-proof/theorems.ts';
 
 // Every constant, shift, offset, lane, local and operator of the proven functions is changed. A
 // proof must refuse the function, unless it is still right.

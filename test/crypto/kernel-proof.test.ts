@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { kernelCode } from '../../src/crypto/kernel-code.ts';
 import { definitionsOf, type Node } from '../support/build/kernel-text.ts';
-import { hashProofs } from '../support/kernel-proof/hash-theorems.ts';
-import { shippedKernel } from '../support/kernel-proof/shipped.ts';
-import { prove } from '../support/kernel-proof/theorem.ts';
-import { theorems } from '../support/kernel-proof/theorems.ts';
-import { decodeModule } from '../support/kernel-proof/wasm-module.ts';
+import { hashProofs } from './kernel-proof/hash-theorems.ts';
+import { shippedKernel } from './kernel-proof/shipped.ts';
+import { prove } from './kernel-proof/theorem.ts';
+import { theorems } from './kernel-proof/theorems.ts';
+import { decodeModule } from './kernel-proof/wasm-module.ts';
 
 // Executes the shipped code on unknown limbs. A result is right for all numbers if it is the same
 // polynomial, and no sum or product of limbs can leave its machine word.

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { compileKernel } from '../../.ci/kernel.mjs';
 import { kernelCode } from '../../src/crypto/kernel-code.ts';
 import { definitionsOf, type Node, print } from '../support/build/kernel-text.ts';
-import {
-  type Declassified,
-  Leak,
-  POINT,
-  SECRET,
-  SecretFlows,
-} from '../support/build/secret-flows.ts';
+import { type Declassified, Leak, POINT, SECRET, SecretFlows } from './secret-flows.ts';
 
 // Runs the shipped kernel on unknown requests: digests, private keys, auxiliary data and public
 // keys. No branch and no address may depend on them. This proves it for all values at once, not

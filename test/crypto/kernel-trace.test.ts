@@ -1,9 +1,9 @@
 import * as tiny from 'tiny-secp256k1';
 import { expect, test } from 'vitest';
 import type { Bytes } from '../../src/encoding/bytes.ts';
-import { createTracedKernel } from '../support/build/traced-kernel.ts';
 import { N, number32 } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';
+import { createTracedKernel } from './traced-kernel.ts';
 
 // Addresses and branches of the shipped code are the same for every key. Our tests cannot see the
 // code that the engine's compiler makes of it, or the processor.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { watchedFiles } from '../support/mutants/watchers.ts';
+import { watchedFiles } from '../mutants/watchers.ts';
 import { root } from '../support/paths.ts';
 
 const files = watchedFiles();

@@ -73,7 +73,7 @@ test('every block of docs/sources.md is a program that prints the output on the 
   expect(page.match(/```ts\n/g)).toHaveLength(sources.length);
   const servers = join(installed.folder, 'servers.mjs');
   await build({
-    entryPoints: [join(root, 'test/support/screens/sources-page.ts')],
+    entryPoints: [join(root, 'test/package/sources-page.ts')],
     bundle: true,
     platform: 'node',
     format: 'esm',

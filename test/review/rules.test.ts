@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildMutants, type Mutant, type MutatedReview } from '../support/build/rule-mutants.ts';
+import { buildMutants, type Mutant, type MutatedReview } from './rule-mutants.ts';
 
 /** Code that looks like a rule, but whose removal changes no finding, with the reason. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {

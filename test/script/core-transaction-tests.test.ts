@@ -9,10 +9,7 @@ import { createRandom } from '../support/generate/random.ts';
 import { allFlags, fillFlags, parseFlags, trimFlags } from '../support/generate/script-text.ts';
 import { readCoreData } from '../support/paths.ts';
 import { createRememberingVerifier } from '../support/remembering.ts';
-import {
-  type CoreTransaction,
-  readCoreTransactions,
-} from '../support/vectors/core-transactions.ts';
+import { type CoreTransaction, readCoreTransactions } from './core-transactions.ts';
 
 const validText = readCoreData('tx_valid.json');
 const invalidText = readCoreData('tx_invalid.json');

@@ -13,7 +13,7 @@ import { createFrameReader } from '../../src/transport/reader.ts';
 import { encodeFrames, type Sent } from '../../src/transport/writer.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
-import { photograph } from '../support/screens/pictures.ts';
+import { photograph } from './pictures.ts';
 
 const [transaction, psbts] = JSON.parse(readVector('transport/electrum-base43.json'));
 const psbt: Sent = { kind: 'psbt', bytes: decodeHex(psbts.hex) ?? new Uint8Array(0) };

@@ -13,12 +13,6 @@ import { transactionOf } from '../support/chains/world.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { takesAll } from '../support/generate/sample.ts';
 import { opened } from '../support/opened.ts';
-import {
-  fundFact,
-  type Outcome,
-  readSelectionFile,
-  type SelectionFact,
-} from '../support/vectors/selection-facts.ts';
 import { member, readTranscript, sampleOfWallets, text } from '../support/vectors/transcript.ts';
 import {
   makeWallets,
@@ -26,6 +20,12 @@ import {
   startWalletNode,
   type WalletNode,
 } from '../support/vectors/wallet-node.ts';
+import {
+  fundFact,
+  type Outcome,
+  readSelectionFile,
+  type SelectionFact,
+} from './selection-facts.ts';
 
 const file = readSelectionFile();
 

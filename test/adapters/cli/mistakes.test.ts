@@ -8,8 +8,8 @@ import { processTerminal } from '../../../src/adapters/cli/terminal.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { buildProgram } from '../../support/nodes/server.ts';
 import { run } from '../../support/run.ts';
-import { type Mistake, mistakesIn } from '../../support/screens/mistakes.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
+import { type Mistake, mistakesIn } from './mistakes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-careless-'));
 afterAll(() => rmSync(folder, { recursive: true }));

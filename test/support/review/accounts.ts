@@ -184,5 +184,6 @@ export const cosignersLeaf = `tr(${keyAt(COSIGNER, '86h/1h/0h')},pk(${keyAt(ME, 
 export const mixedWallets = { descriptors: [wpkh, tr, pkh] } as const;
 export const mainnetAccount = `wpkh(${keyAt(ME, '84h/0h/0h')})`;
 export const offline = `wpkh(${keyAt(person(1), '7h')})`;
+
 /** Accounts of the same seed, and of another, whose keys sign beside those of the review. */
 export const secondAccount = `wpkh(${keyAt(ME, '84h/1h/1h')})`;

@@ -108,6 +108,7 @@ export const taprootCoin = (index: number, more: Partial<CoinSpec> = {}) =>
 /** A coin as small as those that hold an inscription. */
 export const inscription = at(tr, 7, 546n);
 export const payeeScript = p2wpkhScript(new Uint8Array(20).fill(0x77));
+
 /** P2WSH of an invented script. */
 export const anyWitness = p2wshScript(new Uint8Array(32).fill(0x52));
 export const payeeBefore = concatBytes(Uint8Array.of(0, 20), new Uint8Array(20).fill(0x5c));

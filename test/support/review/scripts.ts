@@ -119,11 +119,14 @@ export const OPENS = buildScript(Op.OP_1);
 export const inWsh = (inner: Bytes) =>
   payWithScripts(p2wshScript(sha256(inner)), emptyBytes, inner);
 export const inSh = (inner: Bytes) => payWithScripts(p2shScript(hash160(inner)), inner);
+
 /** The key of a payee. */
 export const [payeeKey = new Uint8Array(33)] = place(thief, 0, 3).knowledge.publicKeys.values();
 export const payeeHash = sha256(payeeKey);
+
 /** One key of two of three. */
-export const [multiKey] = keysOf(place(multi, 0, 5)) as [Bytes];
+const [multiKey] = keysOf(place(multi, 0, 5)) as [Bytes];
 export const oneOfOne = multisigScript(1, [multiKey]);
+
 /** P2WPKH of an invented key. */
 export const lostKeyHash = p2wpkhScript(new Uint8Array(20).fill(9));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
-import { root, vectorPath } from '../paths.ts';
+import { root, vectorPath } from '../support/paths.ts';
 
 /** How a test is known to watch a file, the strongest evidence first. */
 type Evidence = 'mutant' | 'name' | 'import' | 'calls' | 'built' | 'method';

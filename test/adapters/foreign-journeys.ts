@@ -12,7 +12,7 @@ import { wordlist as simplified } from '@scure/bip39/wordlists/simplified-chines
 import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditional } from '@scure/bip39/wordlists/traditional-chinese.js';
 import * as btc from '@scure/btc-signer';
-import { decodeBase58Check, encodeBase58Check } from '../../../src/crypto/base58check.ts';
+import { decodeBase58Check, encodeBase58Check } from '../../src/crypto/base58check.ts';
 
 /** A text of keys, a PSBT made by @scure/btc-signer, and the expected outcome. */
 export type ForeignJourney = {

@@ -4,8 +4,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { createRandom, seedOfRun } from '../generate/random.ts';
-import { root } from '../paths.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
+import { root } from '../support/paths.ts';
 import { mutantsOf } from './mutate.ts';
 import type { MutantOfRun } from './plugin.ts';
 import { noteKill, readRecorded, watchedFiles } from './watchers.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
 import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
-import { keyAt, type Person, person, place } from '../review/accounts.ts';
-import { buildPsbt } from '../review/payments.ts';
+import { keyAt, type Person, person, place } from '../../support/review/accounts.ts';
+import { buildPsbt } from '../../support/review/payments.ts';
 
 /** A user's mistake, and what the answer must contain. */
 export type Mistake = {

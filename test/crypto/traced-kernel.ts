@@ -1,7 +1,7 @@
 import binaryen from 'binaryen';
-import { type KernelExports, kernelOver } from '../../../src/crypto/kernel.ts';
-import { kernelCode } from '../../../src/crypto/kernel-code.ts';
-import { definitionsOf, isOperand, type Node, print } from './kernel-text.ts';
+import { type KernelExports, kernelOver } from '../../src/crypto/kernel.ts';
+import { kernelCode } from '../../src/crypto/kernel-code.ts';
+import { definitionsOf, isOperand, type Node, print } from '../support/build/kernel-text.ts';
 
 /**
  * Returns the operands of an instruction that decide which memory is accessed, how much of it, what

@@ -1,12 +1,12 @@
-import { networks } from '../../../src/encoding/network.ts';
-import { openAccount } from '../../../src/library/payment/account.ts';
-import { decodeAddress } from '../../../src/script/address.ts';
-import { decodeTransaction } from '../../../src/transaction/codec.ts';
-import { transactionId } from '../../../src/transaction/txid.ts';
-import { mineChain, payment } from '../chains/mined-chain.ts';
-import { bytesOf } from '../chains/world.ts';
-import { createElectrumPeer } from '../nodes/electrum-bridge.ts';
-import { createEsploraBridge } from '../nodes/esplora-bridge.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { openAccount } from '../../src/library/payment/account.ts';
+import { decodeAddress } from '../../src/script/address.ts';
+import { decodeTransaction } from '../../src/transaction/codec.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+import { mineChain, payment } from '../support/chains/mined-chain.ts';
+import { bytesOf } from '../support/chains/world.ts';
+import { createElectrumPeer } from '../support/nodes/electrum-bridge.ts';
+import { createEsploraBridge } from '../support/nodes/esplora-bridge.ts';
 
 /**
  * Loaded before a program of docs/sources.md. It makes `fetch` and `WebSocket` reach servers of a

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { parseAst } from 'vitest/node';
-import { root } from '../paths.ts';
+import { root } from '../support/paths.ts';
 
 /** A rule of the review that can be switched off. */
 export type Mutant = {
@@ -141,7 +141,7 @@ function evaluatedAgain(statement: Node, source: string, edits: readonly Edit[])
   ];
 }
 
-type Vectors = typeof import('../vectors/review-vectors.ts');
+type Vectors = typeof import('../support/vectors/review-vectors.ts');
 
 export type MutatedReview = {
   readonly mutants: readonly Mutant[];

@@ -8,8 +8,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { createRandom, seedOfRun } from '../generate/random.ts';
-import { root } from '../paths.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
+import { root } from '../support/paths.ts';
 import { mutantsOf } from './mutate.ts';
 import type { MutantOfRun } from './plugin.ts';
 

@@ -13,7 +13,7 @@ export const mutants = {
   enforce: 'pre' as const,
   transform: (code: string, id: string) => {
     if (given === undefined) return null;
-    const file = fileURLToPath(new URL(`../../../${given.file}`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../${given.file}`, import.meta.url));
     if (id !== file) return null;
     return code.slice(0, given.start) + given.text + code.slice(given.end);
   },

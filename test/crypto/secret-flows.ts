@@ -1,7 +1,7 @@
 // Executes WebAssembly on secrets whose values are unknown. One execution covers all secrets,
 // because it stops where a secret would decide what follows.
 
-import { definitionsOf, isOperand, type Node, print } from './kernel-text.ts';
+import { definitionsOf, isOperand, type Node, print } from '../support/build/kernel-text.ts';
 import { labelOf, operation, Unknown, unknown, type Value } from './unknown-values.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { decodeTransaction } from '../../../src/transaction/codec.ts';
-import { type Coin, outPointKey, type Transaction } from '../../../src/transaction/transaction.ts';
-import { hex, parseScript } from '../generate/script-text.ts';
+import { decodeTransaction } from '../../src/transaction/codec.ts';
+import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
+import { hex, parseScript } from '../support/generate/script-text.ts';
 
 /** A row of Core's tx_valid.json or tx_invalid.json. */
 export type CoreTransaction = {

@@ -5,7 +5,7 @@ import { Session } from 'node:inspector';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from 'vitest';
-import { root } from '../paths.ts';
+import { root } from '../support/paths.ts';
 
 /** What one test file calls: by source file, how many of its functions. */
 export type Executed = {

@@ -1,16 +1,16 @@
-import { getMember, isJsonObject } from '../../../src/json/json.ts';
-import { parseJson } from '../../../src/json/parse.ts';
-import { mergeFeeArguments } from '../../../src/rpc/parse/fee-arguments.ts';
-import { parseFundingOptions } from '../../../src/rpc/parse/funding-options.ts';
-import { parseRecipients } from '../../../src/rpc/parse/recipients.ts';
-import { parseUnsignedTransaction } from '../../../src/rpc/parse/transaction-arguments.ts';
-import { fundTransaction } from '../../../src/rpc/spending/fund-transaction.ts';
-import { requireWallet } from '../../../src/rpc/wallet/wallet-call.ts';
-import type { Funded } from '../../../src/wallet/funding/fund-request.ts';
-import { createRandom } from '../generate/random.ts';
-import { readVector } from '../paths.ts';
-import { list } from './transcript.ts';
-import type { WalletNode } from './wallet-node.ts';
+import { getMember, isJsonObject } from '../../src/json/json.ts';
+import { parseJson } from '../../src/json/parse.ts';
+import { mergeFeeArguments } from '../../src/rpc/parse/fee-arguments.ts';
+import { parseFundingOptions } from '../../src/rpc/parse/funding-options.ts';
+import { parseRecipients } from '../../src/rpc/parse/recipients.ts';
+import { parseUnsignedTransaction } from '../../src/rpc/parse/transaction-arguments.ts';
+import { fundTransaction } from '../../src/rpc/spending/fund-transaction.ts';
+import { requireWallet } from '../../src/rpc/wallet/wallet-call.ts';
+import type { Funded } from '../../src/wallet/funding/fund-request.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { readVector } from '../support/paths.ts';
+import { list } from '../support/vectors/transcript.ts';
+import type { WalletNode } from '../support/vectors/wallet-node.ts';
 
 export type Outcome = {
   readonly seen: number;

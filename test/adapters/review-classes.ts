@@ -1,12 +1,18 @@
-import { sha256 } from '../../../src/crypto/hash.ts';
-import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
-import { outPointKey } from '../../../src/transaction/transaction.ts';
-import { readPsbt, writePsbt } from '../psbt.ts';
-import { COSIGNER, keyAt, ME, place, THIEF, wpkh } from '../review/accounts.ts';
-import { coin, mine } from '../review/coins.ts';
-import { back, buildPsbt, type OutputSpec, type PsbtSpec, pay } from '../review/payments.ts';
-import type { ReviewVector } from '../review/rows.ts';
-import { reviewVectors } from './review-vectors.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { outPointKey } from '../../src/transaction/transaction.ts';
+import { readPsbt, writePsbt } from '../support/psbt.ts';
+import { COSIGNER, keyAt, ME, place, THIEF, wpkh } from '../support/review/accounts.ts';
+import { coin, mine } from '../support/review/coins.ts';
+import {
+  back,
+  buildPsbt,
+  type OutputSpec,
+  type PsbtSpec,
+  pay,
+} from '../support/review/payments.ts';
+import type { ReviewVector } from '../support/review/rows.ts';
+import { reviewVectors } from '../support/vectors/review-vectors.ts';
 
 /** A class of error of a review, with vectors of vectors/review/ that show it. */
 export type ReviewClass = {

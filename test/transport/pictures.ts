@@ -1,6 +1,6 @@
-import type { RgbaImage } from '../../../src/transport/picture.ts';
-import type { QrMatrix } from '../../../src/transport/qr-code.ts';
-import type { Random } from '../generate/random.ts';
+import type { RgbaImage } from '../../src/transport/picture.ts';
+import type { QrMatrix } from '../../src/transport/qr-code.ts';
+import type { Random } from '../support/generate/random.ts';
 
 /** How a camera sees a code. */
 export type View = {
