@@ -94,7 +94,7 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
 }
 
 /** Forms of keys that `readWallet` reads. */
-const OLD_FORMS: readonly ForeignSecret[] = ['BIP38', 'mini private key'];
+const OLD_FORMS: readonly ForeignSecret[] = ['BIP38', 'mini private key', 'codex32'];
 
 function readOld(
   text: string,

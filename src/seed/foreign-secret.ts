@@ -13,7 +13,7 @@ const BIP38 = /^6[Pp][0-9A-Za-z]{50,60}$/;
 /** Codes of BIP38 that have no private key. */
 const BIP38_CODE = /^(passphrase|cfrm38)[1-9A-HJ-NP-Za-km-z]{60,70}$/;
 /** A share of codex32 (BIP93). */
-const CODEX32 = /^ms1[02-9ac-hj-np-z]{45,}$/i;
+const CODEX32 = /^ms1\d[0-9a-z]{30,}$/i;
 /** A mini private key (Casascius), with 22, 26 or 30 letters. It may have an error. */
 const MINI = /^(?=.*\d)(?=.*[A-Z].*[A-Z])(?=.*[a-z])[Ss][0-9A-Za-z]{20,30}$/;
 /** A private key in WIF, or an extended one. */
@@ -31,7 +31,9 @@ export function foreignText(given: string): ForeignSecret | undefined {
   const text = given.trim();
   const whole = text.length < MOST_LETTERS ? text.replace(/\s+/g, '') : text;
   if (BIP38.test(whole) || BIP38_CODE.test(whole)) return 'BIP38';
-  if (CODEX32.test(text)) return 'codex32';
+  if (CODEX32.test(whole) || text.split(/\s+/).every((each) => CODEX32.test(each))) {
+    return 'codex32';
+  }
   if (KEY.test(text)) return 'private key';
   if (HEX.test(text)) return 'hexadecimal';
   return MINI.test(whole) ? 'mini private key' : undefined;
@@ -80,7 +82,7 @@ const TEXTS: { readonly [F in ForeignSecret]: string } = {
   SLIP39:
     'This has the number of words of a share of a seed (SLIP39), which coldsign does not read. Restore the wallet on a device that reads shares, and sign there',
   codex32:
-    'This looks like a share of a seed (codex32), which coldsign does not read. Restore the wallet with a program that reads shares, and sign there',
+    'This looks like a seed of codex32 or a share of it, not like seed words. Use it as -keys=FILE',
   BIP38: 'This is an encrypted private key (BIP38), not seed words. Use it as -keys=FILE',
   'mini private key':
     'This looks like a mini private key, as on coins of Casascius, not like seed words. Use it as -keys=FILE',

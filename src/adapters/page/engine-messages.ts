@@ -22,6 +22,10 @@ export const engineTexts = {
   oldBoth:
     'The file opens with this password, but its keys have a second password (or spending PIN). Type the first password, a space, and the second password',
   oldCoin: 'This is a wallet of another coin than Bitcoin',
+  codexDamaged:
+    'This share (codex32) is damaged: a letter in it is wrong or missing. Compare it with your backup',
+  codexShares:
+    'This seed (codex32) needs {0} shares, and {1} is given. Give {2} of them, one a line',
   bip38Damaged:
     'This encrypted key (BIP38) is damaged: a letter in it is wrong or missing. Compare it with your backup, also capital letters',
   bip38Code:

@@ -2,6 +2,7 @@ import type { FormatFailure, ReadContext, WalletParts } from '../wallet-file.ts'
 import { readBip38 } from './bip38.ts';
 import { readBase64Bitcoinj } from './bitcoinj.ts';
 import { readBlockchain } from './blockchain.ts';
+import { readCodex32 } from './codex32.ts';
 import { readElectrumKeys } from './electrum-keys.ts';
 import { readMiniKey } from './mini-key.ts';
 import { readOpenssl } from './openssl.ts';
@@ -12,6 +13,7 @@ type Reader = (text: string, context: ReadContext) => WalletParts | FormatFailur
 const READERS: readonly Reader[] = [
   readBip38,
   readMiniKey,
+  readCodex32,
   readOpenssl,
   readBase64Bitcoinj,
   readElectrumKeys,
