@@ -222,15 +222,18 @@ export function scriptsOf(
   });
 }
 
-/** Returns the first address of each branch; none if its script has no address. */
+/**
+ * Returns the first address of each branch, or all addresses of combo(); none if its script has no
+ * address.
+ */
 export function firstAddresses(
   { branches }: Pick<CheckedDescriptor, 'branches'>,
   { network, secp256k1 }: FormatContext,
 ): readonly string[] {
   const source = { secp256k1, findPrivateKey: () => undefined };
   return branches.flatMap((branch) => {
-    const [script] = expandMany(branch, [0], source)[0]?.scripts ?? [];
-    return (script && formatAddress(script, network)) ?? [];
+    const scripts = expandMany(branch, [0], source)[0]?.scripts ?? [];
+    return scripts.flatMap((script) => formatAddress(script, network) ?? []);
   });
 }
 

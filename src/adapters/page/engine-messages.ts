@@ -170,6 +170,8 @@ export const engineTexts = {
   unspent: 'Check with an explorer that they are still unspent.',
   needsPassword: 'This Electrum wallet is encrypted: its password is needed',
   wrongPassword: 'The password of this Electrum wallet is wrong. Type it again',
+  walletDatSealed: 'This wallet.dat is encrypted: its passphrase is needed',
+  walletDatWrong: 'The passphrase of this wallet.dat is wrong. Type it again',
   mixedKey: 'This text has more in it than a private key. Remove everything else',
   severalKeys: 'For wallets with several keys',
   badNonce: 'A MuSig2 nonce is not valid.',

@@ -1,5 +1,5 @@
 import { jsonNumber, jsonObject } from '../../json/json.ts';
-import { num, record, rows, str, time } from '../fields.ts';
+import { list, num, record, rows, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { firstAddressesResult, lostResult, programResults } from '../results/wallet-file-result.ts';
 import { readWalletFile, walletFileParams } from '../wallet/read-wallet-file.ts';
@@ -9,7 +9,7 @@ export const decodewallet = defineMethod({
   category: 'Util',
   summary:
     'Decode a wallet file of another program: Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS;\n' +
-    'also descriptors, a policy, a UR or a key. Beyond Core. The result has no private keys. The wallet is not imported.',
+    'also wallet.dat, descriptors, a policy, a UR or a key. Beyond Core. The result has no private keys. The wallet is not imported.',
   params: walletFileParams,
   result: record([
     ...programResults,
@@ -24,15 +24,13 @@ export const decodewallet = defineMethod({
       str('purpose', 'The purpose of the descriptor'),
     ]),
     num('labels', 'The number of labels in the file'),
+    list.optional('notes', 'Facts about a wallet.dat: its keys, and what was compared', [str()]),
     lostResult,
   ]),
   examples: ['decodewallet "$(cat wallet.json)"'],
   run({ file, password }, context) {
-    const { format, program, name, descriptors, keys, labels, lost, doubts } = readWalletFile(
-      file,
-      password,
-      context,
-    );
+    const { format, program, name, descriptors, keys, labels, notes, lost, doubts } =
+      readWalletFile(file, password, context);
     return jsonObject({
       format,
       program,
@@ -47,6 +45,7 @@ export const decodewallet = defineMethod({
       ),
       keys: keys.map(({ key, purpose }) => jsonObject({ key, purpose })),
       labels: jsonNumber(labels.length),
+      notes: notes?.slice(),
       lost: [...doubts, ...lost],
     });
   },

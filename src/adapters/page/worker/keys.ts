@@ -7,7 +7,7 @@ import { importWallet } from '../../../formats/import.ts';
 import { printJson } from '../../../json/print.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
-import { detectKeyText, isCipherText } from '../../../keys/key-text.ts';
+import { detectKeyText, isCipherText, isWalletDat } from '../../../keys/key-text.ts';
 import { entropyDigits, readKeys, walletNotes } from '../../../keys/read-keys.ts';
 import { shapeWalletDescriptors } from '../../../rpc/explain/descriptor-json.ts';
 import {
@@ -140,7 +140,11 @@ function readFor(session: Session, text: string, password: string): KeyRing {
   const other = wasTest ? networks.main : networks.test;
   const isOther = 'error' in first && (first.otherNetwork !== undefined || isTest !== wasTest);
   const second = isOther ? readOn(other) : first;
-  if ('error' in second) throw failure(sentence('error' in first ? first.error : second.error));
+  if ('error' in second) {
+    // Keys of the other network may still need a password.
+    const shown = 'error' in first && !second.needsPassword ? first : second;
+    throw failure(sentence(shown.error));
+  }
   if (second === first) return second;
   if (session.keys.length > 0) {
     wipeRing(second);
@@ -150,16 +154,18 @@ function readFor(session: Session, text: string, password: string): KeyRing {
   return second;
 }
 
-/** Adds a wallet file of coldsign, or a file that is encrypted from its first byte. */
+/**
+ * Adds a wallet file of coldsign, a wallet.dat, or a file that is encrypted from its first byte.
+ */
 export async function addBytes(
   session: Session,
   bytes: Bytes,
   passphrase: string,
 ): Promise<KeysView> {
   const isOwn = equalBytes(bytes.subarray(0, walletFile.magic.length), walletFile.magic);
-  return isOwn || !isCipherText(bytes)
-    ? addWalletFile(session, bytes, passphrase)
-    : addKeyText(session, encodeBase64(bytes), passphrase);
+  return !isOwn && (isCipherText(bytes) || isWalletDat(bytes))
+    ? addKeyText(session, encodeBase64(bytes), passphrase)
+    : addWalletFile(session, bytes, passphrase);
 }
 
 /** Adds a wallet file of coldsign; `passphrase` unlocks it. */

@@ -164,7 +164,8 @@ function viewAccounts(session: Session): readonly AccountView[] {
   const context = ringContext(session);
   const ring = ringOf(session);
   const texts = ringDescriptors(ring, [], context).flatMap(({ text }) =>
-    isSilentDescriptor(text) ? [] : [text],
+    // Addresses behind a hardened wildcard follow from the private key only.
+    isSilentDescriptor(text) || /\*['h]/.test(text) ? [] : [text],
   );
   if (texts.length === 0) return [];
   const written = exportWallet({ descriptors: texts }, 'descriptors', context);

@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeBase64 } from '../../src/encoding/base64.ts';
+import { extract, review, sign, sweep } from '../../src/index.ts';
+import { importWallet } from '../../src/public/formats.ts';
+import { readKeys } from '../../src/public/seed.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { nodeHarness } from '../support/nodes/node-client.ts';
+import { readVector } from '../support/paths.ts';
+
+const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
+type Vector = {
+  readonly name: string;
+  readonly kind: 'berkeley' | 'sqlite';
+  readonly passphrase?: string;
+  readonly file: string;
+};
+
+const vectors: readonly Vector[] = JSON.parse(readVector('formats/wallet-dat.json'));
+const bytesOf = ({ file }: Vector) => new Uint8Array(gunzipSync(Buffer.from(file, 'base64')));
+
+let node: RealNode;
+const { call: ask } = nodeHarness(() => node.url);
+
+beforeAll(async () => {
+  node = await startNode();
+  await ask('createwallet', ['node']);
+  await ask('generatetoaddress', [101, await ask('getnewaddress', [], 'node')]);
+}, 300_000);
+afterAll(async () => {
+  await node?.stop();
+});
+
+/** Returns the wallet of a file, and its keys, by the text that the command line and page have. */
+function opened(vector: Vector) {
+  const text = encodeBase64(bytesOf(vector));
+  const context = { network: 'regtest' } as const;
+  const options = { password: vector.passphrase };
+  const wallet = importWallet(text, context, options);
+  const keys = readKeys(text, {
+    ...context,
+    readWallet: (file) => importWallet(file, context, { ...options, secrets: true }),
+  });
+  if ('error' in wallet) throw new Error(wallet.error);
+  if ('error' in keys) throw new Error(keys.error);
+  return { wallet, keys };
+}
+
+const spendable = vectors.filter(({ name }) => name !== 'watched descriptors');
+
+/** Makes the node load the file, and returns the name of its wallet. */
+async function loaded({ name, kind, passphrase, ...vector }: Vector): Promise<string> {
+  const folder = join(node.data, 'regtest', 'wallets', name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'wallet.dat'), bytesOf({ name, kind, ...vector }));
+  if (kind === 'sqlite') await ask('loadwallet', [name]);
+  else await ask('migratewallet', passphrase === undefined ? [] : [name, passphrase], name);
+  return name;
+}
+
+test.each(spendable)(
+  'a node takes the sweep of every address of “$name” that it calls its own',
+  async (vector) => {
+    const { wallet, keys } = opened(vector);
+    const name = await loaded(vector);
+    const addresses = new Set(wallet.descriptors.flatMap(({ firstAddresses }) => firstAddresses));
+    const theirs: string[] = [];
+    for (const address of addresses) {
+      const { ismine } = await ask<{ ismine: boolean }>('getaddressinfo', [address], name);
+      if (ismine) theirs.push(address);
+    }
+    expect(theirs.length).toBeGreaterThan(2);
+    const outputs = Object.fromEntries(theirs.map((address) => [address, 0.01]));
+    const txid = await ask<string>('sendmany', ['', outputs], 'node');
+    await ask('generatetoaddress', [1, TO]);
+    const { hex } = await ask<{ hex: string }>('gettransaction', [txid], 'node');
+    const swept = sweep({ keys, transactions: [hex], to: TO, feeRate: 3, network: 'regtest' });
+    expect(swept.coins).toHaveLength(theirs.length);
+    const reviewed = review(swept.psbt, { account: swept.accounts });
+    const { complete, psbt } = await sign(swept.psbt, { keys, reviewed });
+    expect(complete).toBe(true);
+    const [verdict] = await ask<{ allowed: boolean }[]>('testmempoolaccept', [[extract(psbt).hex]]);
+    expect(verdict).toMatchObject({ allowed: true });
+  },
+  300_000,
+);
