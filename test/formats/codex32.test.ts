@@ -26,6 +26,7 @@ describe('codex32', () => {
     ],
     ['a seed in groups of four', SEED.match(/.{1,4}/g)?.join(' ') ?? '', expect.anything()],
     ['two shares of two', `${A}\n${C}\n`, SECOND],
+    ['two shares without a space', `${A}${C}`, SECOND],
     ['two others', `${C}\nMS12NAMEDLL4F8JLH4E5VDVULDLFXU2JHDNLSM97XVENRXEG`, SECOND],
     [
       'three shares of three',

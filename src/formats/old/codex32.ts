@@ -14,10 +14,9 @@ export function readCodex32(
   given: string,
   context: ReadContext,
 ): WalletParts | FormatFailure | undefined {
-  const tokens = given.trim().split(/\s+/);
   if (!/^ms1/i.test(given.trim())) return undefined;
-  const isGrouped = tokens.slice(1).some((token) => !/^ms1/i.test(token));
-  const shares = isGrouped ? [tokens.join('')] : tokens;
+  // A share has no other 1, so each one begins at its prefix, in any groups and lines.
+  const shares = given.replace(/\s+/g, '').split(/(?=ms1)/i);
   const values = shares.map(decode);
   const read = values.flatMap((each) => (each === undefined ? [] : [each]));
   const [first] = read;
