@@ -8,7 +8,13 @@ import type { OpenHost } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 
 /** Methods that do not need a loaded wallet. */
-const needNoWallet = ['createwallet', 'loadwallet', 'restorewallet', 'listwalletdir'];
+const needNoWallet = [
+  'createwallet',
+  'loadwallet',
+  'restorewallet',
+  'migratewallet',
+  'listwalletdir',
+];
 
 /** Seconds, long enough for any command. */
 const UNLOCKED_FOR = 86_400;

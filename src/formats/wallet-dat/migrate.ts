@@ -18,7 +18,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import type { FormatContext } from '../wallet-file.ts';
 import { findOwned, type OwnedScripts } from './owned-scripts.ts';
 import type { CoreFile, KeyNote, StoredKey } from './records.ts';
-import type { OpenedKeys } from './unlock.ts';
+import type { OpenedKeys } from './unlock-file.ts';
 
 /** A descriptor in the file, or a descriptor that Core makes from its keys. */
 export type FileDescriptor = {

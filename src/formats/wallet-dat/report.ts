@@ -2,7 +2,7 @@ import { counted } from './database.ts';
 import type { Migration } from './migrate.ts';
 import type { CoreFile } from './records.ts';
 import type { StoredDescriptors } from './stored-descriptors.ts';
-import { isEncrypted } from './unlock.ts';
+import { isEncrypted } from './unlock-file.ts';
 
 /** Results of comparing a file's keys, addresses and seeds with each other. */
 export type Findings = {

@@ -11,7 +11,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import type { FormatContext } from '../wallet-file.ts';
 import type { FileDescriptor } from './migrate.ts';
 import type { CoreFile } from './records.ts';
-import type { OpenedKeys } from './unlock.ts';
+import type { OpenedKeys } from './unlock-file.ts';
 
 /** Descriptors of a SQLite wallet. */
 export type StoredDescriptors = {

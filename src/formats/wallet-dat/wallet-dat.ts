@@ -27,7 +27,7 @@ import { type CoreFile, readRecords } from './records.ts';
 import { type Findings, reportOf } from './report.ts';
 import { isSqlite, readSqlite } from './sqlite.ts';
 import { openDescriptors } from './stored-descriptors.ts';
-import { isEncrypted, type OpenedKeys, openKeys } from './unlock.ts';
+import { isEncrypted, type OpenedKeys, openKeys } from './unlock-file.ts';
 
 /** Returns the bytes of a wallet.dat, which may be in base64; `undefined` for other files. */
 export function walletDatBytes(file: string | Bytes): Bytes | undefined {
@@ -138,7 +138,7 @@ export function readWalletDat(bytes: Bytes, context: ReadContext): WalletParts |
     format: 'core',
     program: 'Bitcoin Core',
     descriptors: parts,
-    labels: labelsOf(file),
+    labels: walletDatLabels(file),
     lost,
     doubts,
     notes,
@@ -191,7 +191,12 @@ function secretsOf(descriptors: readonly FileDescriptor[]): Pick<WalletParts, 's
   return rows.length === 0 ? {} : { secrets: [printJson(rows, 0)] };
 }
 
-function labelsOf({ names, purposes, lockedCoins }: CoreFile): readonly WalletLabel[] {
+/** Returns the labels of own addresses, and frozen coins. */
+export function walletDatLabels({
+  names,
+  purposes,
+  lockedCoins,
+}: CoreFile): readonly WalletLabel[] {
   const labels: WalletLabel[] = [];
   for (const [ref, label] of names) {
     const isOwn = purposes.get(ref) !== 'send';

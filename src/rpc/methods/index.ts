@@ -70,6 +70,7 @@ import { listwallets } from './listwallets.ts';
 import { loadwallet } from './loadwallet.ts';
 import { lockunspent } from './lockunspent.ts';
 import { markoutboxsent } from './markoutboxsent.ts';
+import { migratewallet } from './migratewallet.ts';
 import { psbtbumpfee } from './psbtbumpfee.ts';
 import { rawMethods } from './raw.ts';
 import { removeprunedfunds } from './removeprunedfunds.ts';
@@ -157,6 +158,7 @@ const documented: readonly RpcMethod[] = [
   encryptwallet,
   backupwallet,
   restorewallet,
+  migratewallet,
   review,
   setlabel,
   importwallet,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { encodeHeader, hashBytes } from '../../../src/chain/block-codec.ts';
 import type { ChainSource } from '../../../src/chain/source.ts';
@@ -244,6 +245,7 @@ const calls: { readonly [method: string]: (world: World) => Promise<unknown> } =
     return call('lockunspent', [false, [{ txid, vout }], true]);
   },
   markoutboxsent: async (world) => world.call('markoutboxsent', [[await signedElsewhere(world)]]),
+  migratewallet: ({ call }) => call('migratewallet', ['m', '', true, walletDat()]),
   psbtbumpfee: async (world) => {
     // Without change, the higher fee needs another coin, whose change needs an address.
     const { txid, vout } = await largest(world.call);
@@ -321,9 +323,18 @@ const changing: { readonly [method: string]: (world: World) => Promise<World> } 
   },
 };
 
+/** Returns a wallet.dat with a seed, in base64. */
+function walletDat(): string {
+  const files: readonly { readonly name: string; readonly file: string }[] = JSON.parse(
+    readVector('formats/wallet-dat.json'),
+  );
+  const { file = '' } = files.find(({ name }) => name === 'seed') ?? {};
+  return gunzipSync(Buffer.from(file, 'base64')).toString('base64');
+}
+
 /** Returns the wallet of a case, if it is not `w`. */
 const nameIn = (method: string): string =>
-  ({ createwallet: 'x', importwallet: 'v', restorewallet: 'r' })[method] ?? 'w';
+  ({ createwallet: 'x', importwallet: 'v', migratewallet: 'm', restorewallet: 'r' })[method] ?? 'w';
 
 async function expectStored(world: World, name = 'w'): Promise<void> {
   const before = world.wallets.get(name)?.value;
@@ -379,7 +390,7 @@ test('every method whose modules store a change of a wallet has a case here', ()
 /** Methods that need a locked wallet or one without a passphrase, or scan blocks for minutes. */
 const withoutPassphrase = [
   ...['encryptwallet', 'rescanblockchain', 'walletpassphrase', 'walletpassphrasechange'],
-  ...['createwallet', 'exportwatchonlywallet', 'importwallet', 'restorewallet'],
+  ...['createwallet', 'exportwatchonlywallet', 'importwallet', 'migratewallet', 'restorewallet'],
 ];
 
 describe('a wallet is unchanged when it is loaded again', () => {

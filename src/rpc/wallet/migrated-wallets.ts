@@ -1,0 +1,135 @@
+import { outputTypes } from '../../descriptor/descriptor.ts';
+import { formatDescriptor } from '../../descriptor/format.ts';
+import { parseDescriptor } from '../../descriptor/parse.ts';
+import type { WalletLabel } from '../../formats/labels.ts';
+import type { FileDescriptor } from '../../formats/wallet-dat/migrate.ts';
+import type { WalletDat } from '../../formats/wallet-dat/wallet-dat.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { withScanFrom } from '../../sync/pending-rescan.ts';
+import {
+  type NewSeedOptions,
+  withNewSeed,
+  withSeedDescriptor,
+} from '../../wallet/keys/new-seed.ts';
+import { createWallet, type Wallet } from '../../wallet/wallet.ts';
+import type { Profile } from '../context.ts';
+import { walletError } from '../error.ts';
+import { importRequest } from './import-request.ts';
+import { withLabels } from './wallet-labels.ts';
+
+/** Wallets that are made of one file, and are not stored yet. */
+export type MigratedWallets = {
+  /** Keys, and scripts with all of their keys. */
+  readonly own: Wallet;
+  /** Scripts that the file watches. */
+  readonly watched: Wallet | undefined;
+  /** Scripts that it knows, but neither spends nor watches. */
+  readonly solvable: Wallet | undefined;
+};
+
+/** Everything a migration gets in addition to the file. */
+export type MigrationOptions = NewSeedOptions & {
+  readonly name: string;
+  readonly network: Wallet['network'];
+  readonly lastBlock: Wallet['lastBlock'];
+  readonly profile: Profile;
+  readonly labels: readonly WalletLabel[];
+};
+
+/** wallet/walletutil.h, WALLET_FLAG_DISABLE_PRIVATE_KEYS. */
+const DISABLE_PRIVATE_KEYS = 1n << 32n;
+
+/** Makes the wallets of a wallet.dat. Core: DoMigration and ApplyMigrationData. */
+export function migrateWallets(dat: WalletDat, options: MigrationOptions): MigratedWallets {
+  const { file, descriptors } = dat;
+  const of = (standing: FileDescriptor['standing']) =>
+    descriptors.filter((each) => each.standing === standing);
+  const watchesOnly = (file.flags & DISABLE_PRIVATE_KEYS) !== 0n;
+  if (watchesOnly) {
+    return { own: watching('', descriptors, options), watched: undefined, solvable: undefined };
+  }
+  const keys = withDescriptors(emptyWallet('', false, options), of('own'), options);
+  const hasActive = descriptors.some(({ active }) => active === true);
+  const own = hasActive ? keys : withNewAddresses(keys, descriptors, options);
+  const [watched, solvable] = [of('watched'), of('solvable')];
+  return {
+    own: labelled(own, options),
+    watched: watched.length === 0 ? undefined : watching('_watchonly', watched, options),
+    solvable: solvable.length === 0 ? undefined : watching('_solvables', solvable, options),
+  };
+}
+
+const labelled = (wallet: Wallet, { labels }: MigrationOptions): Wallet =>
+  withLabels(wallet, labels).wallet;
+
+function emptyWallet(
+  suffix: string,
+  disablePrivateKeys: boolean,
+  { name, network, lastBlock }: MigrationOptions,
+): Wallet {
+  return createWallet({ name: name + suffix, network, flags: { disablePrivateKeys }, lastBlock });
+}
+
+const watching = (
+  suffix: string,
+  descriptors: readonly FileDescriptor[],
+  options: MigrationOptions,
+): Wallet =>
+  labelled(withDescriptors(emptyWallet(suffix, true, options), descriptors, options), options);
+
+function withDescriptors(
+  empty: Wallet,
+  descriptors: readonly FileDescriptor[],
+  options: MigrationOptions,
+): Wallet {
+  const { environment, random, profile } = options;
+  let wallet = empty;
+  let earliest = options.now;
+  for (const each of descriptors) {
+    const timestamp = BigInt(Math.max(1, each.created));
+    const request = requestOf(each, empty, options);
+    const made = importRequest(wallet, request, timestamp, { ...environment, random, profile });
+    if (!made.ok) throw walletError('Error: Unable to migrate a descriptor of this wallet');
+    wallet = made.wallet;
+    earliest = Math.min(earliest, each.created);
+  }
+  return withScanFrom(wallet, earliest);
+}
+
+function requestOf(
+  { text, range, next, active, internal, created }: FileDescriptor,
+  { flags, network }: Wallet,
+  { environment }: MigrationOptions,
+): Json {
+  const context = { network, secp256k1: environment.secp256k1 };
+  const parsed = flags.disablePrivateKeys ? parseDescriptor(text, context) : undefined;
+  if (parsed !== undefined && 'error' in parsed) throw walletError(parsed.error);
+  for (const key of parsed?.privateKeys.values() ?? []) key.wipe();
+  return jsonObject({
+    desc: parsed ? formatDescriptor(parsed.descriptors[0], context) : text,
+    timestamp: jsonNumber(created),
+    ...(range && { range: range.map((each) => jsonNumber(each)) }),
+    ...(range && active && next !== undefined && { next_index: jsonNumber(next) }),
+    ...(active && { active, internal: internal === true }),
+  });
+}
+
+/** The descriptor of receiving addresses of the current seed, which comes first. */
+const SEED = /^combo\(([xt]prv\w+)\/0h\/0h\/\*h\)/;
+
+/** Adds new addresses, which derive from the seed of the file, or from a new one if it has none. */
+function withNewAddresses(
+  wallet: Wallet,
+  descriptors: readonly FileDescriptor[],
+  options: MigrationOptions,
+): Wallet {
+  const root = descriptors.map(({ text }) => SEED.exec(text)?.[1]).find((each) => each);
+  if (root === undefined) return withNewSeed(wallet, options);
+  let current = wallet;
+  for (const side of ['external', 'internal'] as const) {
+    for (const type of outputTypes) {
+      current = withSeedDescriptor(current, { type, side, root }, options)?.wallet ?? current;
+    }
+  }
+  return current;
+}
