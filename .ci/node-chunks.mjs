@@ -1,14 +1,15 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { build } from 'esbuild';
 import { entriesOf, workersEntry } from './entries.mjs';
 
 /**
- * The entries for payments; `rest` has all others. Each is one file, and their common code is a
- * third.
+ * The entries for payments; `calls` has that of the methods, and `rest` all others. Each group is one
+ * file, and their common code is in further ones.
  */
 const paying = /^(index|public\/(transaction|script|signing|psbt|descriptor))$/;
-const groupOf = (entry) => (paying.test(entry) ? 'payment' : 'rest');
+const groupOf = (entry) =>
+  paying.test(entry) ? 'payment' : entry === 'public/rpc' ? 'calls' : 'rest';
 
 /**
  * Bundles the package's entries for Node's `import`, and the command, into a few files that share
@@ -46,11 +47,12 @@ export async function emitNodeChunks({ root, out, options = {} }) {
     ...common,
     entryPoints: {
       'chunks/payment': 'group:payment',
+      'chunks/calls': 'group:calls',
       'chunks/rest': 'group:rest',
       [workersEntry]: `src/${workersEntry}.ts`,
       coldsign: 'src/adapters/cli/main.ts',
     },
-    plugins: [groups],
+    plugins: [groups, together],
     outdir: out,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
@@ -66,6 +68,41 @@ export async function emitNodeChunks({ root, out, options = {} }) {
   chmodSync(join(out, 'coldsign.js'), 0o755);
   return metafile;
 }
+
+/** The files that a call may load later for its scripts, descriptors and review. */
+const SIGNING = [
+  'src/rpc/signing/approve.ts',
+  'src/rpc/parse/output-descriptor.ts',
+  'src/signing/miniscript-provider.ts',
+];
+
+/**
+ * Loads the methods together, and what signing needs later together. Each file that loads later
+ * splits the common code once more, and Node starts slowly with a hundred files.
+ */
+const together = {
+  name: 'together',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /[\\/]src[\\/](library|rpc[\\/]signing)[\\/][\w-]+\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes('await import(')) return undefined;
+      const contents = text
+        .replace(
+          /\(await import\('\.\.\/rpc\/methods\/(\w+)\.ts'\)\)\s*\.\1/g,
+          "(await import('../rpc/methods/index.ts')).methods.find(({ name }) => name === '$1')",
+        )
+        .replace(/import\('[./]*([\w/-]+)\.ts'\)/g, (each, from) =>
+          SIGNING.some((file) => file.endsWith(`/${from}.ts`)) ? "import('later:signing')" : each,
+        );
+      return { contents, loader: 'ts' };
+    });
+    onResolve({ filter: /^later:signing$/ }, ({ path }) => ({ path, namespace: 'later' }));
+    onLoad({ filter: /.*/, namespace: 'later' }, () => ({
+      contents: SIGNING.map((file) => `export * from './${file}';`).join('\n'),
+      resolveDir: process.cwd(),
+    }));
+  },
+};
 
 /** Returns the runtime exports of each entry. */
 async function exportsOf(entries, common) {

@@ -15,7 +15,6 @@ import { RpcCode, RpcError } from '../rpc/error.ts';
 import { findMethod, runMethod } from '../rpc/execute.ts';
 import type { RpcMethod } from '../rpc/method.ts';
 import { createrawtransaction as createMethod } from '../rpc/methods/createrawtransaction.ts';
-import { methods } from '../rpc/methods/index.ts';
 import { signrawtransactionwithkey as signMethod } from '../rpc/methods/signrawtransactionwithkey.ts';
 import { fromPlain, type PlainValue, toPlain } from '../rpc/plain.ts';
 import { type CallOptions, completeContext, createContext } from './create-context.ts';
@@ -51,9 +50,15 @@ export async function execute(
   const context = createContext(options);
   const isText = typeof params === 'string';
   const given = isText ? readText(params) : fromPlain(params);
-  const work = runMethod(findMethod(methods, method), listOrObject(given), context);
+  const work = loadMethod(method).then((found) => runMethod(found, listOrObject(given), context));
   const result = await untilAborted(options.signal, work);
   return isText ? printJson(result) : toPlain(result);
+}
+
+/** Finds a method. All of them load with the first one, so that an app starts without them. */
+export async function loadMethod(name: string): Promise<RpcMethod> {
+  const { methods } = await import('../rpc/methods/index.ts');
+  return findMethod(methods, name);
 }
 
 function readText(text: string): Json {
@@ -79,19 +84,26 @@ export type Call<
   Arguments = ArgumentsOf<Name>,
 > = (args: Arguments, options?: CallOptions) => Promise<Answer>;
 
-/** Calls are marked pure, so that bundlers drop what is not used. */
+/**
+ * Makes a function of a method, or of a function that loads it. Calls are marked pure, so that
+ * bundlers drop unused ones.
+ */
 export function callable<
   Name extends keyof Methods,
   Answer = Methods[Name]['result'],
   Arguments = ArgumentsOf<Name>,
 >(
-  method: RpcMethod,
+  method: RpcMethod | (() => Promise<RpcMethod>),
   contextFor: (options?: CallOptions) => Context,
   signal?: AbortSignalLike,
 ): Call<Name, Answer, Arguments> {
   return async (args, options) => {
     const params = listOrObject(fromPlain(args));
-    const work = runMethod(method, params, contextFor(options));
+    const context = contextFor(options);
+    const work =
+      typeof method === 'function'
+        ? method().then((loaded) => runMethod(loaded, params, context))
+        : runMethod(method, params, context);
     const result = toPlain(await untilAborted(options?.signal ?? signal, work));
     // `Methods` is generated from the declaration, and tests compare every answer with it.
     return result as Answer;

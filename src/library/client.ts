@@ -1,7 +1,6 @@
 import type { Context } from '../rpc/context.ts';
-import type { RpcMethod } from '../rpc/method.ts';
-import { methods } from '../rpc/methods/index.ts';
-import { type ArgumentsOf, callable } from './call.ts';
+import { methodNames } from '../rpc/method-names.ts';
+import { type ArgumentsOf, callable, loadMethod } from './call.ts';
 import { type CallOptions, createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
 
@@ -24,10 +23,14 @@ export type Client = {
  */
 export function client(options: CallOptions = {}): Client {
   const context: Context = createContext(options);
-  const call = (method: RpcMethod) => {
-    const run = callable(method, () => context, options.signal);
+  const call = (name: string) => {
+    const run = callable(
+      () => loadMethod(name),
+      () => context,
+      options.signal,
+    );
     return (args: ArgumentsOf<keyof Methods> = []) => run(args);
   };
   // Sound: `Methods` is generated from these declarations.
-  return Object.fromEntries(methods.map((method) => [method.name, call(method)])) as Client;
+  return Object.fromEntries(methodNames.map((name) => [name, call(name)])) as Client;
 }

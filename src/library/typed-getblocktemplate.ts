@@ -1,4 +1,3 @@
-import { getblocktemplate as templateMethod } from '../rpc/methods/getblocktemplate.ts';
 import { callable } from './call.ts';
 import { type CallOptions, createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
@@ -56,6 +55,6 @@ export const getblocktemplate: {
   (args: GetBlockTemplate, options?: CallOptions): Promise<BlockTemplate | string | null>;
   // `never` is assignable to each of the three results. The request determines which.
 } = /* @__PURE__ */ callable<'getblocktemplate', never, GetBlockTemplate>(
-  templateMethod,
+  async () => (await import('../rpc/methods/getblocktemplate.ts')).getblocktemplate,
   createContext,
 );

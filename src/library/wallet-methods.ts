@@ -1,6 +1,3 @@
-import { importdescriptors as importMethod } from '../rpc/methods/importdescriptors.ts';
-import { send as sendMethod } from '../rpc/methods/send.ts';
-import { signrawtransactionwithwallet as signMethod } from '../rpc/methods/signrawtransactionwithwallet.ts';
 import { type Call, callable } from './call.ts';
 import { createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
@@ -55,7 +52,7 @@ export type Sent =
  * loaded. Throws `RpcError`: -4 if coins or a fee rate are missing.
  */
 export const send: Call<'send', Sent> = /* @__PURE__ */ callable<'send', Sent>(
-  sendMethod,
+  async () => (await import('../rpc/methods/send.ts')).send,
   createContext,
 );
 
@@ -90,7 +87,7 @@ type DescriptorImported =
  */
 export const importdescriptors: Call<'importdescriptors', readonly DescriptorImported[]> =
   /* @__PURE__ */ callable<'importdescriptors', readonly DescriptorImported[]>(
-    importMethod,
+    async () => (await import('../rpc/methods/importdescriptors.ts')).importdescriptors,
     createContext,
   );
 
@@ -99,4 +96,8 @@ export const importdescriptors: Call<'importdescriptors', readonly DescriptorImp
  * is locked.
  */
 export const signrawtransactionwithwallet: Call<'signrawtransactionwithwallet'> =
-  /* @__PURE__ */ callable(signMethod, createContext);
+  /* @__PURE__ */ callable(
+    async () =>
+      (await import('../rpc/methods/signrawtransactionwithwallet.ts')).signrawtransactionwithwallet,
+    createContext,
+  );

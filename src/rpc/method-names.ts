@@ -1,0 +1,24 @@
+/** The names of all methods, which are known before the methods load. */
+export const methodNames: readonly string[] = `
+createrawtransaction signrawtransactionwithkey combinerawtransaction decoderawtransaction
+decodescript sendrawtransaction submitpackage testmempoolaccept getrawtransaction
+getbestblockhash getblockchaininfo getblockcount getblockhash getmempoolinfo gettxout
+gettxoutproof verifytxoutproof getnetworkinfo getpeerinfo createmultisig decodewallet
+deriveaddresses estimatesmartfee getdescriptorinfo signmessagewithprivkey validateaddress
+verifymessage createpsbt converttopsbt decodepsbt analyzepsbt utxoupdatepsbt
+descriptorprocesspsbt combinepsbt joinpsbts finalizepsbt send sendtoaddress sendmany sendall
+bumpfee psbtbumpfee fundrawtransaction simulaterawtransaction listoutbox sendoutbox
+markoutboxsent abandontransaction walletcreatefundedpsbt createwallet loadwallet
+unloadwallet listwallets listwalletdir encryptwallet backupwallet restorewallet review
+setlabel importwallet exportwallet importlabels exportlabels rescanblockchain lockunspent
+listtransactions listlockunspent gettransaction abortrescan signmessage
+signrawtransactionwithwallet listunspent getbalance getbalances getaddressinfo getnewaddress
+getrawchangeaddress getwalletinfo importdescriptors listdescriptors walletprocesspsbt
+walletlock walletpassphrase walletpassphrasechange listsinceblock listreceivedbyaddress
+listreceivedbylabel getreceivedbyaddress getreceivedbylabel listlabels getaddressesbylabel
+listaddressgroupings keypoolrefill gethdkeys derivehdkey createwalletdescriptor
+setwalletflag importprunedfunds removeprunedfunds addhdkey exportwatchonlywallet
+walletdisplayaddress enumeratesigners getblocktemplate setmocktime echo echojson help
+`
+  .trim()
+  .split(/\s+/);
