@@ -11,7 +11,7 @@ import { Idle } from './idle.tsx';
 import { drafts, type Taken } from './intake.tsx';
 import { Keys, type KeyTask } from './keys.tsx';
 import { SignMessage } from './message.tsx';
-import { Button, Notice, useLanguage } from './parts.tsx';
+import { Button, Notice, useFirstClicks, useLanguage } from './parts.tsx';
 import { noPayment, Pay } from './pay.tsx';
 import { Practice } from './practice.tsx';
 import { Read } from './read.tsx';
@@ -46,6 +46,7 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
     }),
   );
   useLanguage();
+  useFirstClicks();
   const current = useRef(round);
   current.current = round;
   const lock = (why: string, kept?: SignState, network: NetworkName = 'main') => {

@@ -71,19 +71,25 @@ function Compare({ review, isForced, isBusy, fingerprint, onSign }: CompareProps
   const engine = useEngine();
   const [matched, setMatched] = useState(0);
   const sums = useRef<HTMLParagraphElement>(null);
+  const match = useRef<HTMLButtonElement>(null);
   const payees = review.outputs.filter(({ role }) => role === 'payment');
   const payee = payees[matched];
-  // The focus goes to the sums, because another press of the same key must not sign.
+  // At the end the focus goes to the sums, because another press of the same key must not sign.
   useEffect(() => {
-    if (matched > 0 && payee === undefined) sums.current?.focus();
+    if (matched > 0) (match.current ?? sums.current)?.focus();
   }, [matched]);
+  // A key that stays pressed is one answer.
+  const onKeyDown = (event: KeyboardEvent) => event.repeat && event.preventDefault();
   if (payee !== undefined) {
     return (
       <div class="bar asked">
         <Asked payee={payee} at={matched + 1} count={payees.length} />
         <Button
+          key={matched}
+          ref={match}
           class="main match"
           label={strings.sign.matches}
+          onKeyDown={onKeyDown}
           onClick={() => setMatched(matched + 1)}
         />
       </div>
@@ -101,6 +107,7 @@ function Compare({ review, isForced, isBusy, fingerprint, onSign }: CompareProps
         <Button
           class={isForced ? 'main forced' : 'main'}
           label={fingerprint ? strings.sign.signWith(fingerprint) : strings.sign.sign}
+          onKeyDown={onKeyDown}
           onClick={onSign}
         />
       )}

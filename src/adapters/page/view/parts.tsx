@@ -382,6 +382,25 @@ export function useListener<Name extends string>(
   }, []);
 }
 
+/**
+ * Ignores the second click of a double click, if the first has put another control at its place. It
+ * could sign, or answer a question before it was read.
+ */
+export function useFirstClicks(): void {
+  const first = useRef<EventTarget | null>(null);
+  useLayoutEffect(() => {
+    const hear = (event: MouseEvent) => {
+      if (event.detail < 2) first.current = event.target;
+      else if (event.target !== first.current) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+    };
+    addEventListener('click', hear, true);
+    return () => removeEventListener('click', hear, true);
+  }, []);
+}
+
 /** Makes the page show its texts again. */
 const languageEvent = 'languagechoice';
 
