@@ -7,7 +7,7 @@ import { exportAccount, exportPrivate } from './export-view.ts';
 import { failure } from './failures.ts';
 import { openPaid, openSnapshot } from './funds.ts';
 import { beginIntake, keepSubject, takeBytes, takeCode, takeEntropy, takeText } from './intake.ts';
-import { addBytes, addKeyText, addUr, changePassphrase, removeKey } from './keys.ts';
+import { addKeyText, addUr, changePassphrase, removeKey } from './keys.ts';
 import { checkMessage, signText } from './message-view.ts';
 import { explainProof } from './names.ts';
 import { previewPassphrase } from './passphrase-preview.ts';
@@ -31,6 +31,7 @@ import { drawFrames } from './show.ts';
 import { combineSubject, finishSubject, reviewSubject, signSubject } from './sign.ts';
 import { silentLabel, silentWatching } from './silent-view.ts';
 import { accountsAt, addressesOf } from './view-keys.ts';
+import { addBytes } from './wallet-file.ts';
 
 /**
  * Questions of the page to the worker. Keys go in. Only a word that is held in view leaves the

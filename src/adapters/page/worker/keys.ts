@@ -1,30 +1,14 @@
-import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
-import { encodeBase64 } from '../../../encoding/base64.ts';
-import { type Bytes, equalBytes } from '../../../encoding/bytes.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
 import { importWallet } from '../../../formats/import.ts';
-import { printJson } from '../../../json/print.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
-import { detectKeyText, isCipherText, isWalletDat } from '../../../keys/key-text.ts';
+import { detectKeyText } from '../../../keys/key-text.ts';
 import { entropyDigits, readKeys, walletNotes } from '../../../keys/read-keys.ts';
-import { shapeWalletDescriptors } from '../../../rpc/explain/descriptor-json.ts';
-import {
-  derivePassphraseKey,
-  unlockWith,
-  wrongPassphrase,
-} from '../../../rpc/wallet/wallet-passphrase.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import type { Payload } from '../../../transport/payload.ts';
-import { decodeWallet, walletFile } from '../../../wallet/codec/codec.ts';
-import { topUpActive } from '../../../wallet/keys/addresses.ts';
-import { wipeKeys } from '../../../wallet/keys/encryption.ts';
-import { keysOf } from '../../../wallet/keys/keyring.ts';
-import type { Wallet } from '../../../wallet/wallet.ts';
 import { failure, sentence } from './failures.ts';
-import { otherNetwork, ringContext, type Session, setKeys } from './session.ts';
-import { contextOf } from './session-context.ts';
+import { ringContext, type Session, setKeys } from './session.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
 /** Adds seed words, a SeedQR, keys, descriptors or a file of another program to the open keys. */
@@ -62,7 +46,7 @@ export function addUr(session: Session, ur: Extract<Payload, { readonly kind: 'u
   return addRing(session, { ...ring, notes }, describeText(text));
 }
 
-function addRing(session: Session, ring: KeyRing, from: string, seed?: string): KeysView {
+export function addRing(session: Session, ring: KeyRing, from: string, seed?: string): KeysView {
   const id = Math.max(0, ...session.keys.map((key) => key.id)) + 1;
   const before = session.keys;
   const isKnown = before.some((key) => idOf(key.ring) === idOf(ring));
@@ -124,7 +108,7 @@ function describeText(text: string): string {
 }
 
 /** Reads keys on the chosen network, or, if no key is open, on the network of the keys. */
-function readFor(session: Session, text: string, password: string): KeyRing {
+export function readFor(session: Session, text: string, password: string): KeyRing {
   const readOn = (network: Network) => {
     const context = { ...ringContext(session), network };
     return readKeys(text, {
@@ -152,55 +136,4 @@ function readFor(session: Session, text: string, password: string): KeyRing {
   }
   session.network = other;
   return second;
-}
-
-/**
- * Adds a wallet file of coldsign, a wallet.dat, or a file that is encrypted from its first byte.
- */
-export async function addBytes(
-  session: Session,
-  bytes: Bytes,
-  passphrase: string,
-): Promise<KeysView> {
-  const isOwn = equalBytes(bytes.subarray(0, walletFile.magic.length), walletFile.magic);
-  return !isOwn && (isCipherText(bytes) || isWalletDat(bytes))
-    ? addKeyText(session, encodeBase64(bytes), passphrase)
-    : addWalletFile(session, bytes, passphrase);
-}
-
-/** Adds a wallet file of coldsign; `passphrase` unlocks it. */
-async function addWalletFile(
-  session: Session,
-  bytes: Bytes,
-  passphrase: string,
-): Promise<KeysView> {
-  const context = ringContext(session);
-  const wallet = decodeWallet(bytes, 'page', context);
-  if ('error' in wallet) throw failure('We found no keys or wallet here. Check the file or text.');
-  if (wallet.network !== session.network) {
-    throw otherNetwork([wallet.network.name], session);
-  }
-  const opened = await unlocked(wallet, passphrase, session);
-  const { keyring, flags } = opened;
-  try {
-    const list = shapeWalletDescriptors(opened, context.secp256k1, !flags.disablePrivateKeys);
-    return addRing(session, readFor(session, printJson(list), ''), 'wallet (coldsign)');
-  } finally {
-    wipeKeys(keysOf(keyring) ?? new Map());
-    if (keyring.kind === 'unlocked') keyring.masterKey.fill(0);
-  }
-}
-
-async function unlocked(wallet: Wallet, passphrase: string, session: Session): Promise<Wallet> {
-  const { keyring } = wallet;
-  if (keyring.kind !== 'locked') return wallet;
-  if (passphrase === '') throw failure('This wallet is locked. Enter its passphrase.');
-  const context = contextOf(session);
-  const key = await derivePassphraseKey(context, passphrase, keyring.sealed.scrypt);
-  try {
-    const open = unlockWith(wallet, key, context, wrongPassphrase(passphrase, 'wallet'));
-    return topUpActive(open, { secp256k1: kernelSecp256k1, keypoolSize: 1 });
-  } finally {
-    key.key.fill(0);
-  }
 }

@@ -1,23 +1,16 @@
-import type { ChainSource } from '../../../chain/source.ts';
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { type Network, type NetworkName, networks } from '../../../encoding/network.ts';
 import type { PlainError } from '../../../encoding/plain-error.ts';
 import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import type { FindOwners } from '../../../review/evidence.ts';
-import type { Review } from '../../../review/model.ts';
-import type { PastCoin } from '../../../review/past.ts';
-import { miscError } from '../../../rpc/error.ts';
-import type { SigningWorkers } from '../../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { createMusigNonces } from '../../../signing/memory-nonces.ts';
 import type { MusigNonces } from '../../../signing/musig-creator.ts';
-import type { Pause } from '../../../signing/task.ts';
-import type { Transaction } from '../../../transaction/transaction.ts';
 import type { Payload } from '../../../transport/payload.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
-import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
 import { networkNames } from '../network-names.ts';
+import { type Cancellation, createCancellation } from './cancellation.ts';
+import type { CoinFacts, FoundReview } from './coin-facts.ts';
 import { failure } from './failures.ts';
 
 /** A key or a wallet that was opened. */
@@ -31,40 +24,11 @@ export type OpenKey = {
   readonly seed: string | undefined;
 };
 
-/**
- * Handles messages of the page between steps of long work, and ends the work if a message cancels
- * it.
- */
-type Cancellation = {
-  /** Starts new work. Returns its pause, which rejects if the work was cancelled since then. */
-  readonly begin: () => Pause;
-  /** Ends the work that was started before. */
-  readonly cancel: () => void;
-};
-
-function createCancellation(): Cancellation {
-  let cancelled = 0;
-  return {
-    begin() {
-      const before = cancelled;
-      return async () => {
-        await new Promise((done) => setTimeout(done, 0));
-        if (cancelled !== before) throw miscError('Cancelled: nothing was signed');
-      };
-    },
-    cancel() {
-      cancelled += 1;
-    },
-  };
-}
-
 /** State of the worker while a page is open. It ends with the worker. */
-export type Session = {
+export type Session = CoinFacts & {
   network: Network;
   /** Open keys, in the order of opening. */
   keys: readonly OpenKey[];
-  /** The wallet of all keys for payments, filled from the snapshot. */
-  wallet: OpenWallet | undefined;
   /** Seed words that have been typed so far. */
   words: readonly string[];
   /** Number of words of the phrase. */
@@ -76,31 +40,15 @@ export type Session = {
   /** The import that is reviewed and signed. */
   subject: Extract<Payload, { readonly bytes: unknown; kind: 'psbt' | 'transaction' }> | undefined;
   /** The decoded import, and results of its review. Ends with the import and with the keys. */
-  found:
-    | {
-        readonly psbt: Psbt;
-        /** Owners by all open keys, so that a later review does not search again. */
-        readonly findOwners: FindOwners | undefined;
-        /** The last review. Ends with every fact that it was made of. */
-        readonly review: Review | undefined;
-      }
-    | undefined;
+  found: FoundReview | undefined;
   /** The PSBT of a check, before another signer had it. */
   before: Psbt | undefined;
   /** Reader of the frames that are being scanned. */
   reader: FrameReader | undefined;
   /** Secret nonces between the two rounds of MuSig2. They end with the keys. */
   nonces: MusigNonces;
-  /** The snapshot that payments are made from. */
-  chain: ChainSource | undefined;
-  /** Transactions that paid the keys, if no snapshot is open. */
-  paid: readonly Transaction[];
-  /** Transactions signed since the keys were opened, by `outPointKey` of each coin. */
-  signedFor: ReadonlyMap<string, readonly PastCoin[]>;
   /** The highest label of silent payments that was shown, or looked for without that. */
   silentLabels: number;
-  /** A list of coins in JSON that are swept, and the address that it is for. */
-  listed: { readonly json?: string; readonly address?: string } | undefined;
   readonly cancellation: Cancellation;
   readonly onProgress: (progress: SigningProgress) => void;
 };
@@ -120,7 +68,7 @@ const nothingOpen = () => ({
   listed: undefined,
   silentLabels: FEW_LABELS,
   nonces: createMusigNonces(),
-  signedFor: new Map<string, readonly PastCoin[]>(),
+  signedFor: new Map(),
 });
 
 export const createSession = (onProgress: Session['onProgress']): Session => ({
@@ -170,19 +118,4 @@ export const ringContext = ({ network }: Session) => ({ network, secp256k1: kern
 export function forgetKeys(session: Session): void {
   for (const { ring } of session.keys) wipeRing(ring);
   Object.assign(session, nothingOpen());
-}
-
-/** Signs and verifies lists with the curve, and reads the page's messages before each list. */
-export function cancellable(pause: Pause): SigningWorkers {
-  const pausing = <T, S>(sign: (list: readonly T[]) => S) => {
-    return async (list: readonly T[]) => {
-      await pause();
-      return sign(list);
-    };
-  };
-  return {
-    signEcdsaMany: pausing(kernelSecp256k1.signEcdsaMany),
-    signSchnorrMany: pausing(kernelSecp256k1.signSchnorrMany),
-    verifyAll: pausing(kernelSecp256k1.verifyAll),
-  };
 }

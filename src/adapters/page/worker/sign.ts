@@ -20,10 +20,11 @@ import {
 } from '../../../rpc/signing/key-session.ts';
 import { addUtxos } from '../../../rpc/signing/process-approved.ts';
 import { emptyProvider } from '../../../signing/miniscript-provider.ts';
+import { cancellable } from './cancellation.ts';
 import { failure, outcomeRefusal } from './failures.ts';
 import { judgeNamesIn } from './names.ts';
 import { openSubject, psbtIn, readPsbt } from './open-subject.ts';
-import { cancellable, endReview, ringOf, type Session, setSubject } from './session.ts';
+import { endReview, ringOf, type Session, setSubject } from './session.ts';
 import { contextOf as plainContextOf } from './session-context.ts';
 import { type SignedView, viewFinal, viewSigned } from './signed-view.ts';
 import { type ReviewView, viewReview } from './view-review.ts';
