@@ -23,7 +23,7 @@ const GROUPS = {
     guide/threads guide/cancel-and-progress guide/json-rpc guide/offline-page runtimes`,
   'More of the library':
     'library-psbts library-wallets sources review review-details fees names formats',
-  'Command line and page': `page live-image wallets watching signing signing-with-others offline keys
+  'Command line and page': `page live-image wallets old-wallets watching signing signing-with-others offline keys
     seeds-and-devices silent-payments receiving-silent-payments server profiles methods`,
   Trust: `../SECURITY audit verify promises-input promises-signing speed speed-server
     functional-tests`,
