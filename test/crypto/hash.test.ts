@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, scryptSync } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -6,6 +6,8 @@ import {
   hash160,
   hash256,
   hmacSha256,
+  scrypt,
+  scryptInTurns,
   sha256,
   taggedHash,
 } from '../../src/crypto/hash.ts';
@@ -90,4 +92,21 @@ test('a megabyte', () => {
   expect(encodeHex(sha256(new Uint8Array(1_000_000).fill(0x61)))).toBe(
     'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0',
   );
+});
+
+test('derives by scrypt what OpenSSL derives, also at once and of other lengths', async () => {
+  const password = encodeUtf8('pass phrase');
+  const salt = encodeUtf8('salt');
+  for (const [n, r, p] of [
+    [16, 1, 1],
+    [1024, 8, 1],
+    [512, 8, 8],
+    [256, 3, 5],
+  ] as const) {
+    const expected = (length: number) =>
+      Uint8Array.from(scryptSync(password, salt, length, { N: n, r, p, maxmem: 2 ** 28 }));
+    expect(scrypt(password, salt, { n, r, p })).toEqual(expected(32));
+    expect(scrypt(password, salt, { n, r, p }, 64)).toEqual(expected(64));
+    expect(await scryptInTurns(password, salt, { n, r, p })).toEqual(expected(32));
+  }
 });
