@@ -56,14 +56,26 @@ function isNode(value: unknown): value is AstNode {
 /** Returns true for an invariant, which never fails, so that removing it has no effect. */
 const isInvariant = ({ callee }: AstNode): boolean => isNode(callee) && callee.name === 'invariant';
 
+/**
+ * Returns true for `list[i] ?? 0`. TypeScript asks for such a value, and no index in range uses it.
+ */
+const isFallback = ({ type, operator, left, right }: AstNode): boolean =>
+  type === 'LogicalExpression' &&
+  operator === '??' &&
+  isNode(left) &&
+  left.type === 'MemberExpression' &&
+  left.computed === true &&
+  isNode(right) &&
+  right.type === 'Literal';
+
 const childrenOf = (node: AstNode): readonly AstNode[] =>
   Object.values(node)
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
     .filter(isNode);
 
 /**
- * Returns every mutant of a TypeScript file. Types, imports, texts and complete invariants stay
- * unchanged.
+ * Returns every mutant of a TypeScript file. Types, imports, texts, complete invariants and the
+ * numbers that stand in for an element out of range stay unchanged.
  */
 export function mutantsOf(source: string): readonly Mutant[] {
   const program: unknown = parseAst(source, { lang: 'ts' });
@@ -72,7 +84,8 @@ export function mutantsOf(source: string): readonly Mutant[] {
 
 function mutantsBelow(node: AstNode, source: string): readonly Mutant[] {
   if (/^TS(?!As|NonNull|Satisfies)|^ImportDeclaration$/.test(node.type)) return [];
-  const below = childrenOf(node).flatMap((child) => mutantsBelow(child, source));
+  const children = childrenOf(node).filter((child) => !isFallback(node) || child !== node.right);
+  const below = children.flatMap((child) => mutantsBelow(child, source));
   return [...mutantsAt(node, source), ...below];
 }
 
