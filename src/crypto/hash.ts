@@ -6,7 +6,11 @@ import {
 } from '@noble/hashes/legacy.js';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt as nobleScrypt, scryptAsync } from '@noble/hashes/scrypt.js';
-import { sha384 as nobleSha384, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
+import {
+  sha256 as nobleSha256,
+  sha384 as nobleSha384,
+  sha512 as nobleSha512,
+} from '@noble/hashes/sha2.js';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256-block.ts';
@@ -65,6 +69,14 @@ export function hmacSha256(key: Bytes, data: Bytes): Bytes {
 /** PBKDF2 (RFC 8018) with HMAC-SHA512, 64 bytes. */
 export const pbkdf2HmacSha512 = (password: Bytes, salt: Bytes, rounds: number): Bytes =>
   pbkdf2(nobleSha512, password, salt, { c: rounds, dkLen: 64 });
+
+/** PBKDF2 (RFC 8018) with HMAC-SHA256. */
+export const pbkdf2HmacSha256 = (
+  password: Bytes,
+  salt: Bytes,
+  rounds: number,
+  length: number,
+): Bytes => pbkdf2(nobleSha256, password, salt, { c: rounds, dkLen: length });
 
 /** PBKDF2 (RFC 8018) with HMAC-SHA1, 32 bytes. */
 export const pbkdf2HmacSha1 = (password: Bytes, salt: Bytes, rounds: number): Bytes =>

@@ -2,7 +2,7 @@ import { decodeWif } from '../crypto/wif.ts';
 import { encodeBase64 } from '../encoding/base64.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { networks } from '../encoding/network.ts';
-import { foreignText } from '../seed/foreign-secret.ts';
+import { foreignText, splitShares } from '../seed/foreign-secret.ts';
 import { phraseLengths, splitWords } from '../seed/split-words.ts';
 
 /**
@@ -12,7 +12,7 @@ import { phraseLengths, splitWords } from '../seed/split-words.ts';
 export type KeyText =
   | {
       readonly kind: 'words';
-      /** Number of words. */
+      /** Number of words; of all shares together (SLIP39). */
       readonly count: number;
     }
   | { readonly kind: 'seed-qr' | 'wif' | 'extended-private-key' | 'extended-public-key' }
@@ -85,6 +85,8 @@ export function detectKeyText(given: string): KeyText | undefined {
     return { kind: 'wallet-file', program, isPrivate: isPrivate || program === BLOCKCHAIN };
   }
   if (isPrivate || isForeignKey(text)) return { kind: 'private-text' };
+  const shares = splitShares(text);
+  if (shares !== undefined) return { kind: 'words', count: shares.flat().length };
   if (text.length > LONGEST_SEED) return undefined;
   if (isSeedQr(text)) return { kind: 'seed-qr' };
   const count = countWords(text);

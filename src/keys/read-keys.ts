@@ -11,7 +11,12 @@ import { standardAccounts } from '../seed/accounts.ts';
 import { english, type WordList, wordLists } from '../seed/bip39.ts';
 import { electrumSeed } from '../seed/electrum.ts';
 import { describeIrregularity, describePhraseFault } from '../seed/fault-text.ts';
-import { describeForeign, type ForeignSecret, foreignText } from '../seed/foreign-secret.ts';
+import {
+  areShares,
+  describeForeign,
+  type ForeignSecret,
+  foreignText,
+} from '../seed/foreign-secret.ts';
 import { type FaultyPhrase, patternOf, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
 import { rootKeyOf } from '../seed/root-key.ts';
 import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
@@ -72,7 +77,7 @@ export type WalletText = {
 export function readKeys(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
   if (isWalletDatText(given)) return readWalletText(given, options);
   const text = exportedKeys(plainText(given));
-  const format = foreignText(text);
+  const format = foreignText(text) ?? (areShares(text, [english]) ? 'SLIP39' : undefined);
   if (format !== undefined && OLD_FORMS.includes(format)) return readOld(text, format, options);
   const isRead = format === undefined || format === 'private key' || format === 'hexadecimal';
   if (!isRead) return keyFault(describeForeign(format));
@@ -94,7 +99,7 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
 }
 
 /** Forms of keys that `readWallet` reads. */
-const OLD_FORMS: readonly ForeignSecret[] = ['BIP38', 'mini private key', 'codex32'];
+const OLD_FORMS: readonly ForeignSecret[] = ['BIP38', 'mini private key', 'codex32', 'SLIP39'];
 
 function readOld(
   text: string,

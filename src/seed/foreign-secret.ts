@@ -1,3 +1,6 @@
+import type { WordList } from './bip39.ts';
+import { splitWords } from './split-words.ts';
+
 /** A secret of another format than BIP39. */
 export type ForeignSecret =
   | 'aezeed'
@@ -39,9 +42,44 @@ export function foreignText(given: string): ForeignSecret | undefined {
   return MINI.test(whole) ? 'mini private key' : undefined;
 }
 
-/** Detects words of SLIP39, whose list differs from that of BIP39: all have 4 to 8 letters. */
-export const isShare = (words: readonly string[]): boolean =>
+/** Longest text that may be shares: 256 of them. */
+const MOST_SHARE_LETTERS = 80_000;
+
+/**
+ * Splits words that may be shares of SLIP39, all of which have 4 to 8 letters. Shares are in lines,
+ * in paragraphs or joined, also with numbers before their words.
+ */
+export function splitShares(text: string): readonly (readonly string[])[] | undefined {
+  if (text.length > MOST_SHARE_LETTERS) return undefined;
+  const lines = text.split('\n').filter((line) => !line.trim().startsWith('#'));
+  const shown = lines.join('\n');
+  for (const end of [/\r?\n/, /\r?\n\s*\n/]) {
+    const shares = shown.split(end).flatMap((part) => (part.trim() === '' ? [] : [wordsOf(part)]));
+    if (shares.length > 0 && shares.every(isShare)) return shares;
+  }
+  const words = wordsOf(shown.replace(/\b\d{1,2}\b/g, ' '));
+  const length = SHARE_LENGTHS.find((each) => words.length > 0 && words.length % each === 0) ?? 0;
+  const count = length && words.length / length;
+  const shares = Array.from({ length: count }, (_, i) => words.slice(i * length, (i + 1) * length));
+  return shares.length > 0 && shares.every(isShare) ? shares : undefined;
+}
+
+function wordsOf(text: string): readonly string[] {
+  const split = splitWords(text);
+  return 'error' in split ? [] : split.words;
+}
+
+const isShare = (words: readonly string[]): boolean =>
   SHARE_LENGTHS.includes(words.length) && words.every((word) => /^[a-z]{4,8}$/.test(word));
+
+/** Detects shares of SLIP39. Words that are all on one list of BIP39 are none. */
+export function areShares(text: string, lists: readonly Pick<WordList, 'words'>[]): boolean {
+  const words = splitShares(text)?.flat();
+  return (
+    words !== undefined &&
+    lists.every((list) => !words.every((word) => list.words.some((each) => each.startsWith(word))))
+  );
+}
 
 /**
  * Checks if the numbers of 24 words of the English list are a seed of LND (aezeed). Such a seed has
@@ -80,7 +118,7 @@ const TEXTS: { readonly [F in ForeignSecret]: string } = {
   aezeed:
     'These words are a seed of LND (aezeed), not of BIP39, and their checksum is right. coldsign does not read it. Restore it in LND, and export its extended private key',
   SLIP39:
-    'This has the number of words of a share of a seed (SLIP39), which coldsign does not read. Restore the wallet on a device that reads shares, and sign there',
+    'This looks like shares of a seed (SLIP39), not like seed words. Use them as -keys=FILE, one share a line',
   codex32:
     'This looks like a seed of codex32 or a share of it, not like seed words. Use it as -keys=FILE',
   BIP38: 'This is an encrypted private key (BIP38), not seed words. Use it as -keys=FILE',

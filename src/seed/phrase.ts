@@ -8,7 +8,7 @@ import {
   wordListKinds,
 } from './bip39.ts';
 import { correctWord, createFinder, type FoundWord } from './find-word.ts';
-import { type ForeignSecret, foreignText, isAezeed, isShare } from './foreign-secret.ts';
+import { areShares, type ForeignSecret, foreignText, isAezeed } from './foreign-secret.ts';
 import { phraseLengths, splitWords, type TextIrregularity } from './split-words.ts';
 
 /** A BIP39 phrase with a valid checksum. */
@@ -114,8 +114,9 @@ export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase
   );
   const format = foreignText(text);
   if (format !== undefined) return { error: { kind: 'foreign', format } };
+  if (areShares(text, lists)) return SHARE;
   const found = findWords(text, lists);
-  if ('error' in found) return isShareText(found, text) ? SHARE : found;
+  if ('error' in found) return found;
   const { candidates, irregularities } = found;
   const count = candidates[0].words.length;
   if (!phraseLengths.includes(count)) return { error: { kind: 'count', count } };
@@ -130,18 +131,6 @@ const AEZEED: FaultyPhrase = { error: { kind: 'foreign', format: 'aezeed' } };
 
 const isSeedOfLnd = (phrase: Phrase): boolean =>
   phrase.list.language === 'english' && isAezeed(indicesOf(phrase));
-
-/** Checks each line, because several shares may be listed. */
-function isShareText({ error }: FaultyPhrase, text: string): boolean {
-  if (error.kind !== 'unknown') return false;
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const areShares = (texts: readonly string[]) =>
-    texts.every((each) => {
-      const split = splitWords(each);
-      return !('error' in split) && isShare(split.words);
-    });
-  return areShares(lines) || areShares([text]);
-}
 
 /** Limit of words, because corrections of a longer text would take minutes. */
 const MOST_WORDS = 100;

@@ -84,7 +84,7 @@ const isOfPage = (path: string): boolean => dirname(path) === worker;
 const isSentence = (text: string, path: string): boolean =>
   /\w+ \w+ \w/.test(text) &&
   text.length < 400 &&
-  !/(^|[ (])-\w+=/.test(text) &&
+  !/(^|[ (])-\w+=|as readWallet/.test(text) &&
   !(isOfPage(path) ? /^[^.?{]+$/ : /^[a-z0-9 ]+$/).test(text);
 
 /** Modules that warn about a wallet or a snapshot, or say what was not taken from a file. */

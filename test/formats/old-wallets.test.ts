@@ -219,11 +219,26 @@ const DOUBLE = {
 };
 const DOUBLE_WIF = '5JfFqtx1tDv1aef7YNmG52BaiNTSzLHFttZ53A2bsjeNeXKKkUc';
 
+/** The first key of btcrecover’s blockchain-github-v1-3, with one round for its keys. */
+const ONE_ROUND = {
+  sharedKey: 'fa1beb37-5836-41d1-9f73-09f292076eb9',
+  double_encryption: true,
+  options: { fee_policy: 0, html5_notifications: false },
+  keys: [
+    {
+      addr: '1BqsBxRsk7J4oEs4cnvTLHQ6eoDZwTsApT',
+      priv: 'UgHv/muoXWWxdEsnWQcTV93Pi/GG2W05sDq/mJVqtGCUOAbfjXNhBPkmjEeYxoDxNzOoGeWyQiZiA6oob9xRPQ==',
+    },
+  ],
+};
+const ONE_ROUND_WIF = 'KzsvZziJSLRFhR3kg8rhmHS4AUwkR9pCiDerJpSgi7iDFT74zfMH';
+
 describe('blockchain.info', () => {
   test.each([
     ['2012', MARCH_2012, 'inmydreams', '5JpYMf3RijjneDMF8tr7t2f6Xm4PkEq12rHHHpqScofDqBRvcbG'],
     ['2014', JANUARY_2014, 'testblockchain', '5KegatNPZHv7dAR7JHR1NhdFhC4KPmXtLgJgrQeYC5VAaoAVN7K'],
     ['a second password', JSON.stringify(DOUBLE), PASSWORD, DOUBLE_WIF],
+    ['one round', JSON.stringify(ONE_ROUND), 'mysecondpassword', ONE_ROUND_WIF],
   ])('opens a wallet of %s, in the form of its address', (_, text, password, wif) => {
     expect(keysIn(openOld(text, { password }))[0]).toBe(wif);
     expect(openOld(text)).toMatchObject({ needsPassword: true });

@@ -163,7 +163,7 @@ test('reads the bytes of a CompactSeedQR in hexadecimal, of 16 to 32 bytes', () 
 // BIP38, test vectors, "No compression, no EC multiply".
 test('names a private key that is encrypted (BIP38)', () => {
   expect(readKeys('6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg', context)).toEqual({
-    error: expect.stringContaining('encrypted private key (BIP38)'),
+    error: expect.stringContaining('the form BIP38, which importWallet'),
   });
 });
 

@@ -26,6 +26,26 @@ export const engineTexts = {
     'This share (codex32) is damaged: a letter in it is wrong or missing. Compare it with your backup',
   codexShares:
     'This seed (codex32) needs {0} shares, and {1} is given. Give {2} of them, one a line',
+  slip39Word: 'Word {0} of share {1} (SLIP39) is not on its list. Compare it with your backup',
+  slip39Damaged:
+    'Share {0} (SLIP39) is damaged: a word in it is wrong or in another place. Compare it with your backup',
+  slip39Mixed:
+    'These shares (SLIP39) do not belong together: they are of two seeds, or one is given twice. Use shares of one seed',
+  slip39Changed:
+    'These shares (SLIP39) do not give a seed, because one of them was changed. Compare each one with your backup, or use another one',
+  slip39Slow:
+    'These shares (SLIP39) need too much time here. Restore the wallet on a device that reads shares',
+  slip39Groups:
+    'This seed (SLIP39) needs shares of {0} groups, and there are shares of {1}. Give the shares of {2} groups, one a line',
+  slip39Shares:
+    'Group {0} of this seed (SLIP39) needs {1} shares, and {2} is given. Give {3} of them, one a line',
+  slip39Without: 'The shares (SLIP39) are opened without a passphrase.',
+  slip39With:
+    'The shares (SLIP39) are opened with this passphrase. Another one opens another wallet, so compare the fingerprint.',
+  codexMixed:
+    'These shares (codex32) do not belong together: their first eight letters differ, or one is given twice. Use shares of one seed',
+  codexLong: 'This is a long codex32 seed, which is not read. Restore it with another program',
+  multibitOrAndroid: 'MultiBit or Bitcoin Wallet for Android',
   bip38Damaged:
     'This encrypted key (BIP38) is damaged: a letter in it is wrong or missing. Compare it with your backup, also capital letters',
   bip38Code:
@@ -276,12 +296,6 @@ export const engineTexts = {
   policyEnd: 'The descriptor ends with /** (BIP388). Write /<0;1>/*',
   aezeed:
     'These words are a seed of LND (aezeed), not of BIP39, and their checksum is right. coldsign does not read it. Restore it in LND, and export its extended private key',
-  slip39:
-    'This has the number of words of a share of a seed (SLIP39), which coldsign does not read. Restore the wallet on a device that reads shares, and sign there',
-  codex32:
-    'This looks like a share of a seed (codex32), which coldsign does not read. Restore the wallet with a program that reads shares, and sign there',
-  miniKey:
-    'This is a mini private key, as on coins of Casascius, which coldsign does not read. Convert it to WIF on an offline machine, for example in Electrum, and give its WIF key',
   noWords: 'There are no words. Type your seed words',
   capitals: 'Capital letters are read as small ones.',
   unusualSpaces: 'Unusual spaces are read as one space.',

@@ -8,6 +8,7 @@ import {
   describePassphraseWarning,
   describePhraseFault,
 } from '../../seed/fault-text.ts';
+import { splitShares } from '../../seed/foreign-secret.ts';
 import type { FaultyPhrase, Phrase, ReadPhrase } from '../../seed/phrase.ts';
 import { findWords, readPhrase } from '../../seed/phrase.ts';
 import { passphraseWarnings } from '../../seed/root-key.ts';
@@ -40,7 +41,7 @@ export async function readSecrets(
   if (readSecret === undefined) {
     const input = await terminal.readInput('seed');
     if (!wanted) return { text: input, passphrase: '' };
-    const [text = '', passphrase, ...more] = linesIn(input, 'Standard input');
+    const [text = '', passphrase, ...more] = joinShares(linesIn(input, 'Standard input'));
     if (passphrase === undefined || more.length > 0) {
       return {
         error:
@@ -100,10 +101,11 @@ export async function fileSecrets(
   { options, terminal, nextLine, isSealed }: FileReading,
 ): Promise<Secrets | Failure> {
   if (options.flag('passphrase') !== true) return { text: given, passphrase: '' };
-  const [text = '', passphrase, ...more] = linesIn(given, name);
+  const [text = '', passphrase, ...more] = joinShares(linesIn(given, name));
   const isSealedLine = isSealed(text) && (passphrase ?? '') !== '' && !isKeyLine(passphrase ?? '');
   const isSealedFile = !isSealedLine && (isSealed(given) || isSealed(text));
-  const isWhole = isSealedFile || (isSeed(given) && !(isSeed(text) && !isPhrase(given)));
+  const isOne = splitShares(given) !== undefined || !(isSeed(text) && !isPhrase(given));
+  const isWhole = isSealedFile || (isSeed(given) && isOne);
   if (passphrase !== undefined && more.length === 0 && !isWhole) {
     return withPassphrase(text, passphrase, terminal);
   }
@@ -122,6 +124,13 @@ export async function fileSecrets(
   return line === undefined
     ? { error: `With -passphrase, ${name} needs the passphrase in its second line` }
     : withPassphrase(given, line, terminal);
+}
+
+/** Joins the first lines if they are shares (SLIP39), which are one seed. */
+function joinShares(lines: readonly string[]): readonly string[] {
+  const other = lines.findIndex((line) => splitShares(line) === undefined);
+  const count = other < 0 ? lines.length : other;
+  return count > 1 ? [lines.slice(0, count).join('\n'), ...lines.slice(count)] : lines;
 }
 
 type FileReading = {

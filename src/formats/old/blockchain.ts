@@ -155,12 +155,14 @@ function readPlain(
 
 function opener(wallet: JsonObject, second: string): Open {
   const options = objectAt(wallet, 'options');
-  const rounds = (options && countAt(options, 'pbkdf2_iterations')) ?? USUAL_ROUNDS;
+  const named = options && countAt(options, 'pbkdf2_iterations');
+  const counts = named === undefined ? [USUAL_ROUNDS, 1] : [named];
   return (text) => {
     const sealed = decodeBase64(text);
-    if (sealed === undefined || rounds > MOST_ROUNDS) return [];
+    if (sealed === undefined || (named ?? 1) > MOST_ROUNDS) return [];
     const phrase = encodeUtf8(`${textAt(wallet, 'sharedKey')}${second}`);
-    const all = [openCbc(sealed, phrase, rounds), openOfb(sealed, phrase, 1)];
+    const all = counts.map((rounds) => openCbc(sealed, phrase, rounds));
+    all.push(openOfb(sealed, phrase, 1));
     phrase.fill(0);
     return all.flatMap((each) => each ?? []);
   };

@@ -6,6 +6,7 @@ import { readCodex32 } from './codex32.ts';
 import { readElectrumKeys } from './electrum-keys.ts';
 import { readMiniKey } from './mini-key.ts';
 import { readOpenssl } from './openssl.ts';
+import { readSlip39 } from './slip39.ts';
 
 type Reader = (text: string, context: ReadContext) => WalletParts | FormatFailure | undefined;
 
@@ -14,6 +15,7 @@ const READERS: readonly Reader[] = [
   readBip38,
   readMiniKey,
   readCodex32,
+  readSlip39,
   readOpenssl,
   readBase64Bitcoinj,
   readElectrumKeys,

@@ -67,13 +67,6 @@ export const damaged: readonly (readonly [name: string, text: string, error: str
   ['a descriptor with a wrong checksum', `${secret}#qqqqqqqq`, 'This descriptor is damaged'],
   ['eleven words', WORDS.slice(0, -6), '11 words: a phrase has 12, 15, 18, 21 or 24'],
   ['words with a wrong checksum', WORDS.replace('about', 'abandon'), 'the checksum is wrong'],
-  // SLIP39's and BIP93's own vectors.
-  [
-    'a share of SLIP39',
-    'duckling enlarge academic academic agency result length solution fridge kidney coal piece deal husband erode duke ajar critical decision keyboard',
-    'share of a seed',
-  ],
-  ['a share of codex32', 'ms10testsxxxxxxxxxxxxxxxxxxxxxxxxxx4nzvca9cmczlw', 'share of a seed'],
   ['twenty words of BIP39', 'abandon '.repeat(20), '20 words: a phrase has 12, 15, 18, 21 or 24'],
   ['a word that is in no list', WORDS.replace('about', 'abouut'), 'is not a BIP39 word'],
 ];
