@@ -84,7 +84,7 @@ export type ImportedWallet = {
   readonly secrets?: readonly string[] | undefined;
 };
 
-/** Limit of descriptors, far above any program's files. */
+/** Limit of descriptors, far above any program's texts. */
 const MOST_DESCRIPTORS = 5000;
 const MOST_BRANCHES = 200;
 
@@ -204,7 +204,10 @@ function check(found: WalletParts, context: ReadContext): ImportedWallet | Forma
   // Each branch of a multipath descriptor is one (BIP389).
   const counts = found.descriptors.map(({ text }) => text.split(';').length);
   const count = counts.reduce((sum, each) => sum + each, 0);
-  if (count > MOST_DESCRIPTORS || counts.some((each) => each > MOST_BRANCHES))
+  if (
+    count > (found.mostDescriptors ?? MOST_DESCRIPTORS) ||
+    counts.some((each) => each > MOST_BRANCHES)
+  )
     return failure('these are too many descriptors. Import fewer at a time');
   const { secrets } = context.secrets ? found : {};
   const lost = [...(found.lost ?? [])];

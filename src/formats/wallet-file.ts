@@ -98,6 +98,8 @@ export type WalletParts = {
   readonly descriptors: readonly DescriptorPart[];
   readonly keys?: readonly KeyPart[];
   readonly labels?: readonly WalletLabel[];
+  /** Limit of descriptors. Default: that of a text. A database has more. */
+  readonly mostDescriptors?: number;
   /** Data in the file that is not imported, one sentence each. */
   readonly lost?: readonly string[];
   /** The file's name of its network. */

@@ -62,7 +62,8 @@ export function* openNamedTask(
   const privateKeys: PrivateKey[] = [];
   try {
     const read = singleKeysIn(ring, opening);
-    privateKeys.push(...read);
+    // A list of many keys is too long for the arguments of one call.
+    for (const key of read) privateKeys.push(key);
     const spend = opening.networks.flatMap((network) =>
       silentSpendKeys(ring, psbt, { network, secp256k1 }),
     );
@@ -70,7 +71,7 @@ export function* openNamedTask(
     const single = [...given, ...read];
     const known = [...spend, ...single.map((each) => withoutPath(each, opening))];
     const named = yield* namedKeysTask(ring.masters, psbt, { secp256k1, single: known, pause });
-    privateKeys.push(...named.derived);
+    for (const key of named.derived) privateKeys.push(key);
     return {
       named,
       single: known.map(({ privateKey }) => privateKey),
@@ -139,7 +140,7 @@ function* walletKeys(
   for (const network of networks) {
     const context = { network, secp256k1, pause };
     const found = yield* scriptKeysTask({ spent, others }, wallets, [], context);
-    privateKeys.push(...found.privateKeys);
+    for (const key of found.privateKeys) privateKeys.push(key);
     provider = joinProviders(provider, found.provider);
   }
   return provider;

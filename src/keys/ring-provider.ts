@@ -75,6 +75,6 @@ export function* scriptKeysTask(
       }
     }
   }
-  privateKeys.push(...flat.privateKeys.values());
+  for (const key of flat.privateKeys.values()) privateKeys.push(key);
   return { provider: toSigningProvider(flat), isFound, privateKeys };
 }

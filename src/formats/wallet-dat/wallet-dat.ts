@@ -116,6 +116,9 @@ function compareAddresses(
   return { same, foreign };
 }
 
+/** Limit of keys and scripts. Businesses had some 10,000 keys in one file. */
+const MOST_DESCRIPTORS = 250_000;
+
 /** Reads a wallet.dat of Bitcoin Core, Knots or Bitcoin-Qt, in Berkeley DB or SQLite. */
 export function readWalletDat(bytes: Bytes, context: ReadContext): WalletParts | FormatFailure {
   const opened = openWalletDat(bytes, context.password, context);
@@ -138,6 +141,7 @@ export function readWalletDat(bytes: Bytes, context: ReadContext): WalletParts |
     format: 'core',
     program: 'Bitcoin Core',
     descriptors: parts,
+    mostDescriptors: MOST_DESCRIPTORS,
     labels: walletDatLabels(file),
     lost,
     doubts,

@@ -1,11 +1,15 @@
 import { adviceOn } from '../../arguments/advice.ts';
 import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve, appSecp256k1 } from '../../crypto/app-curve.ts';
+import { isRange } from '../../descriptor/descriptor.ts';
+import { expandScripts } from '../../descriptor/expand.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
+import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
+import { encodeHex } from '../../encoding/hex.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
-import { type KeyRing, ringDescriptors } from '../../keys/key-ring.ts';
+import { type KeyRing, type RingContext, ringDescriptors } from '../../keys/key-ring.ts';
+import { decodeAddress } from '../../script/address.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
@@ -80,17 +84,15 @@ export function sweep(given: SweepOptions): Swept {
 }
 
 /** Finds the coins of the keys, at least one, and their accounts. */
-function findSweepable(
-  order: Omit<SweepOptions, 'to' | 'feeRate'>,
-): Pick<Swept, 'coins' | 'accounts'> {
+function findSweepable(order: Omit<SweepOptions, 'feeRate'>): Pick<Swept, 'coins' | 'accounts'> {
   const { coins, transactions = [], height } = order;
-  const accounts = sweepAccounts(order);
   const made = new Map(
     transactions.map((given, i) => {
       const transaction = readTransaction(given, `transaction ${i}`, 'is');
       return [transactionId(transaction), transaction] as const;
     }),
   );
+  const accounts = sweepAccounts(order, coins === undefined ? scriptsIn(made, order) : undefined);
   const found =
     coins === undefined ? outputsOf(made, accounts) : listedCoins(coins, made, accounts, height);
   const [first] = found;
@@ -107,22 +109,45 @@ function findSweepable(
   return { coins: found, accounts };
 }
 
+/** Returns the scripts that transactions pay, and that of the destination, in hexadecimal. */
+function scriptsIn(
+  made: TransactionsById,
+  { to, network = 'main' }: Pick<SweepOptions, 'to' | 'network'>,
+): ReadonlySet<string> {
+  const own = decodeAddress(to, findNetwork(network));
+  const paid = [...made.values()].flatMap(({ outputs }) =>
+    outputs.map(({ scriptPubKey }) => encodeHex(scriptPubKey)),
+  );
+  return new Set(isBytes(own) ? [...paid, encodeHex(own)] : paid);
+}
+
 /** Returns true for words and extended keys, which have a passphrase or account numbers. */
 const hasMasters = (keys: KeyRing | string): boolean =>
   (isRing(keys) ? keys : readKey(keys, 0, appSecp256k1)).masters.length > 0;
 
-/** Splits a descriptor of all scripts of one key into one for each script, which can be funded. */
-export function sweepAccounts({
-  keys,
-  network: named = 'main',
-  range,
-  secp256k1: curve,
-}: Pick<SweepOptions, 'keys' | 'network' | 'range' | 'secp256k1'>): readonly Account[] {
+/** Number of descriptors from which those without coins are left out. Old wallets have more. */
+const MANY = 100;
+
+/**
+ * Splits a descriptor of all scripts of one key into one for each script, which can be funded. Of
+ * many keys, opens only those of `paid`: scripts in hexadecimal.
+ */
+export function sweepAccounts(
+  {
+    keys,
+    network: named = 'main',
+    range,
+    secp256k1: curve,
+  }: Pick<SweepOptions, 'keys' | 'network' | 'range' | 'secp256k1'>,
+  paid?: ReadonlySet<string>,
+): readonly Account[] {
   const network = findNetwork(named);
   const secp256k1 = appCurve(curve);
   const context = { network, secp256k1 };
   const ring = isRing(keys) ? keys : readKey(keys, 0, secp256k1);
-  const texts = ringDescriptors(ring, [], context).flatMap(({ text }) => {
+  const all = ringDescriptors(ring, [], context).map(({ text }) => text);
+  const used = paid && all.length > MANY ? all.filter((text) => mayHave(text, paid, context)) : all;
+  const texts = (used.length > 0 ? used : all.slice(0, 1)).flatMap((text) => {
     const [, key] = /^combo\((.*)\)/.exec(text) ?? [];
     return key === undefined
       ? [text]
@@ -137,6 +162,20 @@ export function sweepAccounts({
   throw new ColdsignError('INVALID_KEY', `These keys are not of the network ${network.name}`, {
     hint: 'Give the network that the keys are of, as { network: "test" }.',
   });
+}
+
+/** Returns true if a descriptor has one of the scripts, or more than one position. */
+function mayHave(text: string, scripts: ReadonlySet<string>, context: RingContext): boolean {
+  const parsed = parseDescriptor(text, context);
+  if ('error' in parsed) return false;
+  for (const key of parsed.privateKeys.values()) key.wipe();
+  const source = { ...context, findPrivateKey: () => undefined };
+  return parsed.descriptors.some(
+    (each) =>
+      isRange(each) ||
+      expandScripts(each, [0], source)[0]?.scripts.some((one) => scripts.has(encodeHex(one))) !==
+        false,
+  );
 }
 
 type TransactionsById = ReadonlyMap<string, Transaction>;
