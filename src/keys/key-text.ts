@@ -93,10 +93,12 @@ export function detectKeyText(given: string): KeyText | undefined {
   return phraseLengths.includes(count) ? { kind: 'words', count } : undefined;
 }
 
+const FOREIGN_KEYS = ['Armory', 'BIP38', 'mini private key', 'codex32'];
+
 /** Detects private keys in older forms. */
 function isForeignKey(text: string): boolean {
   const format = foreignText(text);
-  return format === 'BIP38' || format === 'mini private key' || format === 'codex32';
+  return FOREIGN_KEYS.some((each) => each === format);
 }
 
 /** Detects several descriptors, one per line; lines that begin with # are comments. */

@@ -6,6 +6,7 @@ export type ForeignSecret =
   | 'aezeed'
   | 'SLIP39'
   | 'codex32'
+  | 'Armory'
   | 'BIP38'
   | 'mini private key'
   | 'private key'
@@ -23,11 +24,16 @@ const MINI = /^(?=.*\d)(?=.*[A-Z].*[A-Z])(?=.*[a-z])[Ss][0-9A-Za-z]{20,30}$/;
 const KEY = /^([59KLc][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,})$/;
 /** Entropy of 12 to 24 words, or an old Electrum seed. Digits alone may be a SeedQR. */
 const HEX = /^(?!\d+$)(?:[0-9a-f]{8}){4,8}$/i;
+/** Lines of a paper backup of Armory: 36 letters for hexadecimal digits. */
+const ARMORY = /^(?:[asdfghjkwertuion]{36}){1,4}$/;
 /** Numbers of words of a SLIP39 share for 128 and 256 bits. */
 const SHARE_LENGTHS = [20, 33];
 
 /** Longest text that is joined, because people write keys in groups. */
 const MOST_LETTERS = 120;
+
+/** Longest paper backup, with spaces. */
+const MOST_ARMORY = 250;
 
 /** Detects a secret that is one text, also with a typing error. */
 export function foreignText(given: string): ForeignSecret | undefined {
@@ -36,6 +42,9 @@ export function foreignText(given: string): ForeignSecret | undefined {
   if (BIP38.test(whole) || BIP38_CODE.test(whole)) return 'BIP38';
   if (CODEX32.test(whole) || text.split(/\s+/).every((each) => CODEX32.test(each))) {
     return 'codex32';
+  }
+  if (text.length < MOST_ARMORY && ARMORY.test(text.replace(/\s/g, '').toLowerCase())) {
+    return 'Armory';
   }
   if (KEY.test(text)) return 'private key';
   if (HEX.test(text)) return 'hexadecimal';
@@ -121,6 +130,8 @@ const TEXTS: { readonly [F in ForeignSecret]: string } = {
     'This looks like shares of a seed (SLIP39), not like seed words. Use them as -keys=FILE, one share a line',
   codex32:
     'This looks like a seed of codex32 or a share of it, not like seed words. Use it as -keys=FILE',
+  Armory:
+    'This looks like a paper backup of Armory, which coldsign does not read. Restore it in Armory, and export its keys',
   BIP38: 'This is an encrypted private key (BIP38), not seed words. Use it as -keys=FILE',
   'mini private key':
     'This looks like a mini private key, as on coins of Casascius, not like seed words. Use it as -keys=FILE',

@@ -42,6 +42,12 @@ describe('MultiBit', () => {
   test('opens an export without a password, with its comments and times', () => {
     const list = `# KEEP YOUR PRIVATE KEYS SAFE !\n#\n${MULTIBIT_WIF} 2014-03-01T10:20:30Z\n${WALLET_WIF}\n# End of private keys\n`;
     expect(keysIn(openOld(list))).toEqual(expect.arrayContaining([MULTIBIT_WIF, WALLET_WIF]));
+    // The first key of btcrecover's multidoge-wallet.key.
+    const doge = 'QPHRxyb5yP8GvDtDpbPv8wyXgQr7UDKS4g6pWN9MWUW233WNYhPB 2016-01-13T15:17:59Z\n';
+    const foreign = sealByOpenssl(Buffer.from(doge), PASSWORD);
+    expect(openOld(foreign, { password: PASSWORD })).toEqual({
+      error: 'this is a wallet of another coin than Bitcoin',
+    });
     const sealed = sealByOpenssl(Buffer.from(list), 'pässword');
     expect(keysIn(openOld(sealed, { password: 'pässword' }))).toContain(WALLET_WIF);
   });

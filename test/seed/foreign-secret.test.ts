@@ -22,6 +22,16 @@ const aezeeds = [
 const share =
   'duckling enlarge academic academic agency result length solution fridge kidney coal piece deal husband erode duke ajar critical decision keyboard';
 
+/** Written with the letters of Armory's easytype16, which stand for 0 to f: two lines of 18 bytes. */
+const armory = [0x17, 0x2b]
+  .map((first) => Array.from({ length: 18 }, (_, i) => ((first * (i + 1)) & 255).toString(16)))
+  .map((line) => line.map((byte) => byte.padStart(2, '0')).join(''))
+  .map((line) =>
+    line.replace(/./g, (digit) => 'asdfghjkwertuion'.charAt(Number.parseInt(digit, 16))),
+  )
+  .map((line) => line.match(/.{4}/g)?.join(' '))
+  .join('\n');
+
 describe('secrets of other formats are named', () => {
   test.each([
     ['a seed of LND', aezeeds[0], /a seed of LND \(aezeed\)/],
@@ -34,6 +44,8 @@ describe('secrets of other formats are named', () => {
       '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
       /BIP38/,
     ],
+    ['a paper backup of Armory', armory, /paper backup of Armory/],
+    ['one without spaces', armory.replace(/ /g, '').toUpperCase(), /paper backup of Armory/],
     ['a mini private key (Bitcoin wiki)', 'S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy', /mini private key/],
   ])('%s', (_, text = '', words) => {
     expect(open(text)).toMatchObject({ error: expect.stringMatching(words) });

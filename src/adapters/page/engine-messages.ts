@@ -46,6 +46,8 @@ export const engineTexts = {
     'These shares (codex32) do not belong together: their first eight letters differ, or one is given twice. Use shares of one seed',
   codexLong: 'This is a long codex32 seed, which is not read. Restore it with another program',
   multibitOrAndroid: 'MultiBit or Bitcoin Wallet for Android',
+  armory:
+    'This looks like a paper backup of Armory, which coldsign does not read. Restore it in Armory, and export its keys',
   bip38Damaged:
     'This encrypted key (BIP38) is damaged: a letter in it is wrong or missing. Compare it with your backup, also capital letters',
   bip38Code:

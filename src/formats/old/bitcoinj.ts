@@ -16,7 +16,7 @@ import {
   type ReadContext,
   type WalletParts,
 } from '../wallet-file.ts';
-import { BOTH, damagedFault, sealedFault, wrongPassword } from './faults.ts';
+import { BOTH, damagedFault, OTHER_COIN, sealedFault, wrongPassword } from './faults.ts';
 import { ofOtherNetwork, publicKeyOf, utf16Of, wifOf } from './own-key.ts';
 import { numbersIn, type ProtobufField, readProtobuf } from './protobuf.ts';
 
@@ -67,7 +67,7 @@ export function readBitcoinj(
   if (wallet === undefined || network === undefined) return damagedFault(NAME);
   const isMain = network === 'org.bitcoin.production';
   if (!isMain && !/^org\.bitcoin\.(test|regtest|signet|unittest)$/.test(network)) {
-    return failure('this is a wallet of another coin than Bitcoin');
+    return OTHER_COIN;
   }
   if (isMain === isTestNetwork(context.network)) return ofOtherNetwork(context);
   const keys = messagesOf(wallet, 3);

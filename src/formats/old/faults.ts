@@ -22,3 +22,6 @@ export const BOTH: FormatFailure = {
     'the file opens with this password, but its keys have a second password (or spending PIN). Type the first password, a space, and the second password',
   needsPassword: true,
 };
+
+/** Reports keys of another coin. */
+export const OTHER_COIN = failure('this is a wallet of another coin than Bitcoin');

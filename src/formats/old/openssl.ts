@@ -1,12 +1,14 @@
+import { decodeBase58Check } from '../../crypto/base58check.ts';
 import { openAesCbc } from '../../crypto/cipher.ts';
 import { md5 } from '../../crypto/hash.ts';
 import { decodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
+import { networks } from '../../encoding/network.ts';
 import { decodeUtf8, encodeUtf8 } from '../../encoding/utf8.ts';
 import { keysInExport } from '../../keys/exported-keys.ts';
 import { type FormatFailure, failure, type ReadContext, type WalletParts } from '../wallet-file.ts';
 import { isBitcoinj, readBitcoinj } from './bitcoinj.ts';
-import { BOTH, damagedFault, sealedFault, wrongPassword } from './faults.ts';
+import { BOTH, damagedFault, OTHER_COIN, sealedFault, wrongPassword } from './faults.ts';
 import { partsOf } from './own-key.ts';
 import { passwordPairs } from './password-pairs.ts';
 
@@ -70,7 +72,17 @@ function readPlain(plain: Bytes, context: ReadContext): WalletParts | FormatFail
   const text = decodeUtf8(plain);
   const keys = text === undefined ? [] : keysInExport(text);
   if (keys.length > 0) return partsOf('MultiBit', keys);
+  if (text !== undefined && isOtherCoin(text)) return OTHER_COIN;
   return text !== undefined && /^# (KEEP|End of)/m.test(text) ? failure(EMPTY) : undefined;
+}
+
+/** Detects keys of another coin, such as MultiDoge's: the first byte of their WIF is another. */
+function isOtherCoin(text: string): boolean {
+  const [key = ''] = /^[1-9A-HJ-NP-Za-km-z]{50,53}(?=\s|$)/m.exec(text) ?? [];
+  const bytes = decodeBase58Check(key, 34) ?? decodeBase58Check(key, 33);
+  const version = bytes?.[0];
+  bytes?.fill(0);
+  return version !== undefined && version !== networks.main.wif && version !== networks.test.wif;
 }
 
 const EMPTY = 'this export of keys has no keys. Export them again';
