@@ -2,19 +2,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
-import { p2wpkh, WIF } from '@scure/btc-signer';
+import { p2wpkh, Transaction, WIF } from '@scure/btc-signer';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
 import { root } from '../support/paths.ts';
 import {
+  contentOf,
+  faultsOf,
   openCosigner,
   openSigningPage,
   openTool,
   openWords,
   paste,
   press,
+  sign,
   tabTo,
+  takePicture,
 } from '../support/screens/signing-page.ts';
 import { journeys } from '../support/vectors/journeys.ts';
 
@@ -638,4 +642,133 @@ test('draws a review in six sizes of type, on one grid', () =>
       expect(edges).toEqual([0, 0]);
       expect(fee).toMatch(/^Fee/);
     }
+  }));
+
+test('says at each field of a payment what is wrong, and leads to the first', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await openTool(page, 'Pay');
+    await paste(page, payment().hex);
+    await page.locator('#pay-fee-rate').waitFor();
+    /** Fields that are wrong, with the text that each leads to. */
+    const wrong = () =>
+      page
+        .locator('[aria-invalid=true]')
+        .evaluateAll((fields) =>
+          fields.map(({ id, attributes }) => [
+            id,
+            document.getElementById(
+              attributes.getNamedItem('aria-describedby')?.value.split(' ')[0] ?? '',
+            )?.textContent,
+          ]),
+        );
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    await page.fill('#pay-address-1', FIRST.replace('cr8', 'cr9'));
+    await page.fill('#pay-amount-1', '0,0001');
+    await press(page, 'Review the payment');
+    await page.locator('#pay-address-1-fault').waitFor();
+    expect(await wrong()).toEqual([
+      ['pay-address-1', expect.stringContaining('typing error, probably at character 7')],
+      ['pay-amount-1', expect.stringContaining('with a dot for decimals')],
+      ['pay-fee-rate', expect.stringContaining('Enter a fee rate')],
+    ]);
+    expect(await focused()).toBe('pay-address-1');
+    for (const width of [360, 1366]) {
+      await page.setViewportSize({ width, height: 768 });
+      await takePicture(page, `payment-faults-${width}`);
+      expect(await faultsOf(page)).toEqual([]);
+    }
+    // A field that is corrected is no longer called wrong.
+    await page.fill('#pay-address-1', FIRST);
+    await page.fill('#pay-fee-rate', '2');
+    expect((await wrong()).map(([id]) => id)).toEqual(['pay-amount-1']);
+    await press(page, 'Review the payment');
+    await page.waitForFunction(() => document.activeElement?.id === 'pay-amount-1');
+    await page.fill('#pay-amount-1', '0.0001');
+    await page.fill('#pay-fee-rate', '2,5');
+    await press(page, 'Review the payment');
+    await page.waitForFunction(() => document.activeElement?.id === 'pay-fee-rate');
+    expect((await wrong()).map(([id]) => id)).toEqual(['pay-fee-rate']);
+    await page.fill('#pay-fee-rate', '2');
+    await press(page, 'Review the payment');
+    await page.getByRole('heading', { name: 'Recipients' }).waitFor();
+  }));
+
+test('shows all words for 20 seconds, and hides them by itself or on request', () =>
+  opened(async (page) => {
+    await page.clock.install();
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    await page.keyboard.insertText(`${ABANDON.slice(1).join(' ')} `);
+    await page.getByText('11 of 12 words entered').waitFor();
+    const shown = page.locator('ol.seed li');
+    expect(await shown.count()).toBe(0);
+    await press(page, 'Show all words for 20 seconds');
+    await shown.first().waitFor();
+    expect(await shown.allInnerTexts()).toEqual(ABANDON.slice(1));
+    await page.clock.runFor(19_000);
+    expect(await shown.count()).toBe(11);
+    await page.clock.runFor(2_000);
+    await shown.first().waitFor({ state: 'detached' });
+    expect(await contentOf(page)).not.toContain('abandon');
+    await press(page, 'Show all words for 20 seconds');
+    await shown.first().waitFor();
+    await press(page, 'Hide all words');
+    await shown.first().waitFor({ state: 'detached' });
+  }));
+
+test('proves the amounts by a file and a paste, and refuses a forged transaction', () =>
+  opened(async (page) => {
+    const scriptOf = (index: number) => {
+      const { publicKey } = master.derive(`m/84'/0'/0'/0/${index}`);
+      const key = publicKey ?? new Uint8Array();
+      return { key, script: p2wpkh(key).script };
+    };
+    const paying = (index: number, amount: bigint) => {
+      const made = new Transaction({ allowUnknownInputs: true });
+      made.addInput({ txid: `${index + 1}`.repeat(64), index: 0 });
+      made.addOutput({ script: scriptOf(index).script, amount });
+      return made;
+    };
+    const hexOf = (made: Transaction) => Buffer.from(made.unsignedTx).toString('hex');
+    const coins = [300_000n, 200_000n, 100_000n];
+    const spending = new Transaction();
+    for (const [i, amount] of coins.entries()) {
+      const { key, script } = scriptOf(i);
+      const path = [84, 0, 0].map((step) => step + 2 ** 31).concat(0, i);
+      spending.addInput({
+        txid: paying(i, amount).id,
+        index: 0,
+        witnessUtxo: { script, amount },
+        bip32Derivation: [[key, { fingerprint: master.fingerprint, path }]],
+      });
+    }
+    spending.addOutputAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 590_000n);
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, Buffer.from(spending.toPSBT()).toString('base64'));
+    const stop = page.locator('.finding.stop', { hasText: 'fee-unproven' });
+    await stop.waitFor();
+    expect(await page.getByRole('button', { name: /^Sign with|^Sign$/ }).count()).toBe(0);
+    await stop.getByText('Prove the amounts', { exact: true }).press('Enter');
+    const give = async (text: string) => {
+      await page.fill('#previous-paste', text);
+      await stop.getByRole('button', { name: 'Continue' }).press('Enter');
+    };
+    // Another amount, or another coin, has another id.
+    await give(hexOf(paying(0, 300_001n)));
+    await page.getByText('paid none of the coins').waitFor();
+    expect(await stop.count()).toBe(1);
+    await give(hexOf(paying(0, 300_000n)));
+    await page.waitForFunction(() => document.activeElement?.localName === 'h1');
+    // Two amounts are still unproven. One alone cannot be played off against another session.
+    await stop.waitFor();
+    await page.setInputFiles('.finding input[type=file]', {
+      name: 'previous.txn',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(hexOf(paying(1, 200_000n))),
+    });
+    await stop.waitFor({ state: 'detached' });
+    await sign(page);
+    await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
   }));

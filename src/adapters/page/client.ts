@@ -3,6 +3,7 @@ import { createContext, useContext } from './dom.ts';
 import { outcomeText, refusalText } from './language.ts';
 import type { Answer, Arguments, PictureRequest, Request } from './protocol.ts';
 import type { Engine } from './worker/engine.ts';
+import type { FieldFault } from './worker/failures.ts';
 import type { IntakeView } from './worker/intake.ts';
 
 /** Scripts of the workers. */
@@ -11,6 +12,19 @@ export type Scripts = {
   /** Script of the worker that reads pictures and never has keys. */
   readonly pictures: string;
 };
+
+/** Makes a refusal about fields of a form. */
+const fieldsError = (faults: readonly FieldFault[]): Error & { readonly faults: typeof faults } =>
+  Object.assign(new Error(faults[0]?.message), {
+    faults: faults.map(({ field, message }) => ({ field, message: refusalText(message) })),
+  });
+
+/** Returns the faults of a refusal about fields of a form; throws any other error. */
+export function faultsIn(error: unknown): readonly FieldFault[] {
+  if (!(error instanceof Error && 'faults' in error)) throw error;
+  // The cast: only `fieldsError` makes errors with this member.
+  return (error as ReturnType<typeof fieldsError>).faults;
+}
 
 /** The engine on the other side of a worker. */
 export type Client = {
@@ -51,8 +65,12 @@ export function startEngine(scripts: Scripts): Client {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if ('error' in data) {
-      const { error, outcome } = data;
-      asked?.failed(new Error(outcome ? outcomeText(outcome) : refusalText(error)));
+      const { error, outcome, faults } = data;
+      asked?.failed(
+        faults
+          ? fieldsError(faults)
+          : new Error(outcome ? outcomeText(outcome) : refusalText(error)),
+      );
     } else asked?.done(asMessage(data.value));
   };
   const started = startWorker(scripts.engine, hear);

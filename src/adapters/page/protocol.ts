@@ -2,6 +2,7 @@ import type { OutcomeMessage } from '../../psbt/outcome-messages.ts';
 import type { SigningProgress } from '../../signing/job.ts';
 import type { ReadQrCode } from '../../transport/qr-code.ts';
 import type { Engine } from './worker/engine.ts';
+import type { FieldFault } from './worker/failures.ts';
 
 /** Arguments of each question, by its name. */
 export type Arguments = { readonly [N in keyof Engine]: Parameters<Engine[N]> };
@@ -30,5 +31,7 @@ export type Answer =
       readonly error: string;
       /** Messages with ids, if the error is the outcome of a step. */
       readonly outcome?: readonly OutcomeMessage[] | undefined;
+      /** Messages at the fields of a form, if the error is about them. */
+      readonly faults?: readonly FieldFault[] | undefined;
     }
   | { readonly progress: SigningProgress };

@@ -104,14 +104,22 @@ type FieldProps = {
   readonly id: string;
   readonly label: string;
   readonly help?: string | undefined;
+  /** Message that its value is wrong. */
+  readonly fault?: string | undefined;
 };
 
-/** A control with its name and, below, a note. */
-export function Field({ id, label, help, children }: FieldProps & { readonly children: Child }) {
+/** A control with its name and, below, messages about it. */
+export function Field(props: FieldProps & { readonly children: Child }) {
+  const { id, label, help, fault, children } = props;
   return (
-    <div class="field">
+    <div class={fault === undefined ? 'field' : 'field wrong'}>
       <label for={id}>{label}</label>
       {children}
+      {fault === undefined ? null : (
+        <p class="fault" id={`${id}-fault`} role="alert">
+          {ended(engineText(fault))}
+        </p>
+      )}
       {help === undefined ? null : (
         <p class="help" id={`${id}-help`}>
           {help}
@@ -120,6 +128,14 @@ export function Field({ id, label, help, children }: FieldProps & { readonly chi
     </div>
   );
 }
+
+/** Attributes that lead from a control to what is said below it. */
+export const described = ({ id, help, fault }: Omit<FieldProps, 'label'>) => ({
+  'aria-invalid': fault !== undefined,
+  'aria-describedby':
+    [...(fault === undefined ? [] : [`${id}-fault`]), ...(help ? [`${id}-help`] : [])].join(' ') ||
+    undefined,
+});
 
 /** Members of a part, and all other attributes of its element. */
 type Own<Tag extends keyof Attributes, Props> = Props & Omit<Attributes[Tag], keyof Props>;
@@ -130,12 +146,12 @@ type TextProps = FieldProps & {
 };
 
 /** A line of text, which the browser does not keep. */
-export const TextField = ({ label, help, onText, ...rest }: Own<'input', TextProps>) => (
-  <Field id={rest.id} label={label} help={help}>
+export const TextField = ({ label, help, fault, onText, ...rest }: Own<'input', TextProps>) => (
+  <Field id={rest.id} label={label} help={help} fault={fault}>
     {createElement('input', {
       type: 'text',
-      'aria-describedby': help && `${rest.id}-help`,
       onInput: (event) => onText(event.currentTarget.value),
+      ...described({ id: rest.id, help, fault }),
       ...unkept,
       ...rest,
     })}

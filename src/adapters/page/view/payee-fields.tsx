@@ -5,13 +5,23 @@ import type { IntakeView } from '../worker/intake.ts';
 import type { Payment } from '../worker/payment-outputs.ts';
 import { Camera } from './camera.tsx';
 import { bytesOf, FileButton } from './intake.tsx';
-import { Button, Choice, Field, Notice, Problem, TextField, unkept, useProblem } from './parts.tsx';
+import {
+  Button,
+  Choice,
+  described,
+  Field,
+  Notice,
+  TextField,
+  unkept,
+  useProblem,
+} from './parts.tsx';
 
 export type Payee = Payment['payees'][number];
 
 type Props = {
   readonly number: number;
   readonly payee: Payee;
+  readonly faultOf: (field: 'address' | 'amount') => string | undefined;
   readonly onChange: (changed: Partial<Payee>) => void;
   /** Absent if it is the only payee. */
   readonly onRemove: (() => void) | undefined;
@@ -44,6 +54,7 @@ function usePayee(onChange: Props['onChange']) {
   };
   const onAddress = (address: string) => {
     const isProof = address.length > LONGEST_ADDRESS;
+    setProblem(undefined);
     onChange({ address: isProof ? '' : address, name: undefined });
     if (isProof || /^bitcoin:/i.test(address.trim())) void read(address);
   };
@@ -87,12 +98,14 @@ const OtherWays = ({ legend, ways: { isFilming, film, end, onSeen, onFile } }: W
 );
 
 /** Fields of one payee. */
-export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
+export function PayeeFields({ number, payee, faultOf, onChange, onRemove }: Props) {
   const ways = usePayee(onChange);
   const { problem, onAddress, onFile } = ways;
   const first = useRef<HTMLTextAreaElement>(null);
   const legend = strings.pay.payee(number);
   const id = (field: string) => `pay-${field}-${number}`;
+  const fault = problem ?? faultOf('address');
+  const address = { id: id('address'), help: strings.pay.help.address, fault };
   useLayoutEffect(() => {
     if (number > 1) first.current?.focus();
   }, []);
@@ -107,19 +120,18 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
       }}
     >
       <legend>{legend}</legend>
-      <Field id={id('address')} label={strings.pay.fields.address} help={strings.pay.help.address}>
+      <Field {...address} label={strings.pay.fields.address}>
         <textarea
           ref={first}
           id={id('address')}
           rows={2}
-          aria-describedby={`${id('address')}-help`}
           value={payee.address}
           onInput={(event) => onAddress(event.currentTarget.value)}
+          {...described(address)}
           {...unkept}
         />
       </Field>
       <OtherWays legend={legend} ways={ways} />
-      <Problem text={problem} />
       {payee.name === undefined ? null : (
         <Notice tone="good">{strings.pay.named(payee.name.name, payee.name.until)}</Notice>
       )}
@@ -127,6 +139,7 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
         id={id('amount')}
         label={strings.pay.fields.amount}
         help={strings.pay.help.amount}
+        fault={faultOf('amount')}
         inputMode="decimal"
         value={payee.amount}
         onText={(amount) => onChange({ amount })}

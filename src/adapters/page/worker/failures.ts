@@ -16,3 +16,20 @@ export const outcomeRefusal = (outcome: readonly OutcomeMessage[]): OutcomeRefus
 
 export const isOutcome = (error: unknown): error is OutcomeRefusal =>
   error instanceof PlainError && 'outcome' in error;
+
+/** Message about a wrong field of a form. */
+export type FieldFault = {
+  /** Name of the field in its form, such as `amount-2` for the amount of the second recipient. */
+  readonly field: string;
+  readonly message: string;
+};
+
+/** An error about fields of a form. The page shows each message at its field. */
+type FieldsRefusal = PlainError & { readonly faults: readonly FieldFault[] };
+
+/** Makes the error for the fields that are wrong, in the order of the form. */
+export const fieldsRefusal = (first: FieldFault, ...others: readonly FieldFault[]): FieldsRefusal =>
+  Object.assign(failure(first.message), { faults: [first, ...others] });
+
+export const isAtFields = (error: unknown): error is FieldsRefusal =>
+  error instanceof PlainError && 'faults' in error;

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../encoding/amount.ts';
+import { PlainError } from '../../../encoding/plain-error.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
 import { RpcError } from '../../../rpc/error.ts';
 import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
@@ -6,14 +7,14 @@ import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
 import { fundingFeeFaultOf } from '../../../rpc/spending/funding-fee.ts';
 import type { FundingOrder } from '../../../rpc/spending/funding-order.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
-import { failure } from './failures.ts';
+import { type FieldFault, failure, fieldsRefusal } from './failures.ts';
 import { FUNDING, fund, inputOf, solvingOf } from './fund-payment-order.ts';
 import { excessMessage, FUNDING_FAULTS } from './funding-faults.ts';
 import { keepSubject, takeBytes } from './intake.ts';
 import { readListed } from './listed-coins.ts';
 import { addProofs } from './names.ts';
 import { estimateOf, openForPayments } from './open-payments.ts';
-import { type Payment, readOutput } from './payment-outputs.ts';
+import { type Payment, readAmount, readRate, readTo } from './payment-outputs.ts';
 import type { Session } from './session.ts';
 import { explained } from './session-context.ts';
 import { viewKeys } from './view-keys.ts';
@@ -26,17 +27,10 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
     throw failure('Coins of a list are all sent to one address. Choose “Send everything”.');
   }
   const total = listed?.reduce((sum, { value }) => sum + value, 0n);
-  const outputs = payees.map((each) =>
-    readOutput(total === undefined ? each : { ...each, amount: formatAmount(total) }, session),
-  );
-  if (new Set(outputs.map(([address]) => address.toLowerCase())).size < outputs.length) {
-    throw failure('Two recipients have the same address. Add up their amounts, and remove one.');
-  }
-  const rate = payment.feeRate.trim();
-  if (rate === '' && (await estimateOf(session)) === undefined) {
-    throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
-  }
-  if (!/^(\d*\.?\d{1,3})?$/.test(rate)) throw failure('Enter a fee rate in sat/vB, such as 2.5.');
+  const whole = total === undefined ? {} : { amount: formatAmount(total) };
+  const given = payees.map((each) => ({ ...each, ...whole }));
+  const hasEstimate = (await estimateOf(session)) !== undefined;
+  const { outputs, rate } = readFields({ ...payment, payees: given }, hasEstimate, session);
   const psbt = await explained(session, outputs.flat(), async (context) => {
     const recipients = parseOutputMembers(outputs, silentOutputs(context));
     const feeRate = rate === '' ? undefined : Number(amountFromValue(rate, 3));
@@ -58,7 +52,8 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   }).catch((error: unknown) => {
     if (!(error instanceof RpcError)) throw error;
     const excess = fundingFeeFaultOf(error);
-    const message = excess ? excessMessage(excess) : FUNDING_FAULTS.get(error.message);
+    if (excess) throw fieldsRefusal({ field: 'fee-rate', message: excessMessage(excess) });
+    const message = FUNDING_FAULTS.get(error.message);
     throw message === undefined ? error : failure(message);
   });
   const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
@@ -67,3 +62,33 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   takeBytes(session, bytes);
   keepSubject(session);
 }
+
+/** Reads all fields of a payment. The error has a message for each field that is wrong. */
+function readFields(payment: Payment, hasEstimate: boolean, session: Session) {
+  const faults: FieldFault[] = [];
+  const at = (field: string, read: () => string): string => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof PlainError)) throw error;
+      faults.push({ field, message: error.message });
+      return '';
+    }
+  };
+  const seen = new Set<string>();
+  const outputs = payment.payees.map((payee, i) => {
+    const to = at(`address-${i + 1}`, () => {
+      const address = readTo(payee, session);
+      if (seen.has(address.toLowerCase())) throw failure(SAME_ADDRESS);
+      seen.add(address.toLowerCase());
+      return address;
+    });
+    return [to, at(`amount-${i + 1}`, () => readAmount(payee))] as const;
+  });
+  const rate = at('fee-rate', () => readRate(payment, hasEstimate));
+  const [first, ...others] = faults;
+  if (first !== undefined) throw fieldsRefusal(first, ...others);
+  return { outputs, rate };
+}
+
+const SAME_ADDRESS = 'Two recipients have the same address. Add up their amounts, and remove one.';

@@ -22,6 +22,8 @@ export type Payment = {
   readonly coins: readonly string[];
 };
 
+type Payee = Payment['payees'][number];
+
 /**
  * Least amount that was probably meant in satoshi: an amount of BTC from here on without a point.
  * 330 satoshi are dust.
@@ -31,18 +33,33 @@ const LEAST_SATOSHI = 330n;
 const isLikelySatoshi = (amount: string): boolean =>
   /^\d{3,16}$/.test(amount) && BigInt(amount) >= LEAST_SATOSHI;
 
-export function readOutput({ address, amount }: Payment['payees'][number], session: Session) {
+/** Returns the address of a payee without spaces. The error names what is wrong with it. */
+export function readTo({ address }: Payee, session: Session): string {
   if (address.trim() === '') throw failure('A recipient has no address yet.');
-  const to = readAddress(unwrapped(address), session);
-  const isWritten = /^\d{0,10}(\d|\.\d{1,8})$/.test(amount.trim());
-  if (!isWritten) {
+  return readAddress(unwrapped(address), session);
+}
+
+/** Returns the amount of a payee in BTC. The error says how to write it. */
+export function readAmount({ amount }: Payee): string {
+  const typed = amount.trim();
+  if (!/^\d{0,10}(\d|\.\d{1,8})$/.test(typed)) {
     throw failure('Enter the amount in BTC with a dot for decimals, such as 0.001 (100,000 sat).');
   }
-  if (isLikelySatoshi(amount.trim())) {
-    const btc = formatAmount(BigInt(amount.trim()));
+  if (isLikelySatoshi(typed)) {
+    const btc = formatAmount(BigInt(typed));
     throw failure(
-      `${amount.trim()} BTC? The amount is in BTC. If you mean ${amount.trim()} satoshi, enter ${btc}. Otherwise enter ${amount.trim()}.0.`,
+      `${typed} BTC? The amount is in BTC. If you mean ${typed} satoshi, enter ${btc}. Otherwise enter ${typed}.0.`,
     );
   }
-  return [to, amount.trim().replace(/^\./, '0.')] as const;
+  return typed.replace(/^\./, '0.');
+}
+
+/** Returns the fee rate in sat/vB, or an empty text for the estimate of the snapshot. */
+export function readRate({ feeRate }: Payment, hasEstimate: boolean): string {
+  const rate = feeRate.trim();
+  if (rate === '' && !hasEstimate) {
+    throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
+  }
+  if (!/^(\d*\.?\d{1,3})?$/.test(rate)) throw failure('Enter a fee rate in sat/vB, such as 2.5.');
+  return rate;
 }
