@@ -1,3 +1,4 @@
+import type { PrivateKey } from '../crypto/private-key.ts';
 import { derivePrivatePath } from '../descriptor/derive.ts';
 import type { Descriptor } from '../descriptor/descriptor.ts';
 import { isRange } from '../descriptor/descriptor.ts';
@@ -10,6 +11,7 @@ import {
 } from '../descriptor/extended-key.ts';
 import { formatKeyPath, parseHdKeyPath } from '../descriptor/key-path.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
+import { type PrivateKeySource, privateKeyLookup } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { networks } from '../encoding/network.ts';
 import { decodeAddress } from '../script/address.ts';
@@ -19,6 +21,7 @@ import type { Pause } from '../signing/task.ts';
 import { barePaths, sharedPaths } from './account-paths.ts';
 import {
   describeAccount,
+  type KeyDescriptor,
   type KeyRing,
   type MasterKey,
   type RingContext,
@@ -190,6 +193,8 @@ export async function findAccount(
   return findScript(ring, script, { ...options, named }, context);
 }
 
+/** A search with its limits. */
+type Limited = Search & { readonly accounts: number; readonly positions: number };
 type Search = FindAccountOptions & { readonly named: readonly AccountKind[] };
 
 /** `pause` is awaited between short steps. If it rejects, the search ends with that error. */
@@ -253,6 +258,8 @@ function kindsOf(
 /** A branch of an account or a wallet to search for a script. */
 type Branch = {
   readonly descriptor: Descriptor;
+  /** Finds the private keys of hardened steps. Absent: it has none. */
+  readonly findPrivateKey?: PrivateKeySource['findPrivateKey'];
   readonly branch: number;
   readonly found: () => KeyAccount;
 };
@@ -266,12 +273,27 @@ async function findScript(
   { named, accounts = MOST_ACCOUNTS, positions = MOST_POSITIONS, onProgress }: Search,
   context: Searching,
 ): Promise<FoundAccount | undefined> {
+  const opened: PrivateKey[] = [];
+  try {
+    const search = { named, accounts, positions, onProgress };
+    return await searchBranches(ring, script, search, { ...context, opened });
+  } finally {
+    for (const key of opened) key.wipe();
+  }
+}
+
+/** `opened`: receives the private keys that are read and derived. */
+async function searchBranches(
+  ring: KeyRing,
+  script: Bytes,
+  { named, accounts, positions, onProgress }: Limited,
+  { opened, ...context }: Searching & { readonly opened: PrivateKey[] },
+): Promise<FoundAccount | undefined> {
   const { secp256k1, pause } = context;
-  const source = { secp256k1, findPrivateKey: () => undefined };
   const branches: Branch[] = [];
-  for (const { text } of ring.descriptors) {
+  for (const each of ring.descriptors) {
     await pause?.();
-    branches.push(...walletBranches(text, context));
+    branches.push(...walletBranches(each, opened, context));
   }
   for (const master of ring.masters) {
     for (const kind of kindsOf(master, accounts, named, context)) {
@@ -283,28 +305,38 @@ async function findScript(
   let done = 0;
   for (let first = 0, round = 0; first < positions; round++) {
     const count = Math.min(STEPS[round] ?? STEPS[STEPS.length - 1] ?? 1, positions - first);
-    for (const { descriptor, branch, found } of branches) {
-      await pause?.();
-      await onProgress?.({ done, total });
+    for (const { descriptor, findPrivateKey = () => undefined, branch, found } of branches) {
       const range = isRange(descriptor) ? count : Math.max(0, 1 - first);
+      done += count;
+      if (range === 0) continue;
+      await pause?.();
+      await onProgress?.({ done: done - count, total });
+      const source = { secp256k1, findPrivateKey, derived: opened };
       const places = Array.from({ length: range }, (_, i) => first + i);
       const expanded = expandScripts(descriptor, places, source);
       const at = expanded.findIndex((each) => each?.scripts.some((one) => equalBytes(one, script)));
       if (at >= 0) return { ...found(), branch, index: first + at };
-      done += count;
     }
     first += count;
   }
   return undefined;
 }
 
-function walletBranches(text: string, context: RingContext): readonly Branch[] {
+function walletBranches(
+  { text, isChange = false }: KeyDescriptor,
+  opened: PrivateKey[],
+  context: RingContext,
+): readonly Branch[] {
   const parsed = parseDescriptor(text, context);
   if ('error' in parsed) return [];
-  for (const key of parsed.privateKeys.values()) key.wipe();
+  for (const key of parsed.privateKeys.values()) opened.push(key);
+  const findPrivateKey = privateKeyLookup(parsed.privateKeys);
   const descriptor = parsed.privateKeys.size === 0 ? text : undefined;
   const found = () => ({ name: 'wallet', path: '', key: '', slip132: '', descriptor });
-  return parsed.descriptors.map((each, branch) => ({ descriptor: each, branch, found }));
+  return parsed.descriptors.map((each, i) => {
+    const branch = isChange ? 1 : i;
+    return { descriptor: each, findPrivateKey, branch, found };
+  });
 }
 
 /** The only single-key script that an address can have. */

@@ -6,6 +6,7 @@ import {
   type KeyAccount,
   listAccounts,
 } from '../../keys/ring-accounts.ts';
+import { ringWallets } from '../../keys/ring-wallets.ts';
 import { firstAddresses } from '../../seed/accounts.ts';
 import { readRings } from '../cli/sign-keys.ts';
 import {
@@ -85,8 +86,30 @@ async function pathProblem({ options, account, context }: SubcommandCall) {
 /** Runs `list`, whose output can be compared with another program. */
 async function list(call: KeysCall): Promise<SubcommandResult> {
   const accounts = chosen(call);
+  if (
+    'error' in accounts &&
+    call.ring.descriptors.length > 0 &&
+    call.options.list('path').length === 0
+  ) {
+    return walletLines(call);
+  }
   if ('error' in accounts) return accounts;
   return accounts.flatMap((account) => [...linesOf(account, call.context), '']);
+}
+
+/** Number of wallets that are listed one by one. */
+const MOST_LISTED = 20;
+
+/** Lists wallets and single keys, which are no accounts: their number, and the first of them. */
+function walletLines({ ring, context }: KeysCall): readonly string[] {
+  const { kinds, first } = ringWallets(ring, MOST_LISTED, context);
+  const more = ring.descriptors.length - first.length;
+  return [
+    `Wallets and keys: ${[...kinds].map(([kind, count]) => `${count} ${kind}()`).join(', ')}`,
+    '',
+    ...first.flatMap(({ descriptors, addresses }) => [...descriptors, ...addresses, '']),
+    ...(more > 0 ? [`${more} more. To look for one, use “coldsign keys find ADDRESS”`] : []),
+  ];
 }
 
 function linesOf({ name, path, key, slip132, descriptor }: KeyAccount, context: RingContext) {

@@ -41,7 +41,7 @@ test.skipIf(!existsSync('/usr/bin/script'))(
       child.stdin.write(`${key}\n`);
     });
     await new Promise((done) => child.on('close', done));
-    expect(shown).toContain('These keys have no accounts');
+    expect(shown).toContain('Wallets and keys: ');
     expect(shown).not.toContain(key);
   },
 );
