@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { p2wpkh, Transaction, WIF } from '@scure/btc-signer';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
-import { root } from '../support/paths.ts';
+import { readVector, root } from '../support/paths.ts';
 import {
   contentOf,
   faultsOf,
@@ -25,11 +26,13 @@ import { journeys } from '../support/vectors/journeys.ts';
 /** The first address of BIP84's test vector. */
 const FIRST = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
+const TEST_VERSIONS = { private: 0x04358394, public: 0x043587cf };
+
 /** The same master key on testnet. */
-const TPRV = HDKey.fromMasterSeed(mnemonicToSeedSync(ABANDON.join(' ')), {
-  private: 0x04358394,
-  public: 0x043587cf,
-}).privateExtendedKey;
+const TPRV = HDKey.fromMasterSeed(
+  mnemonicToSeedSync(ABANDON.join(' ')),
+  TEST_VERSIONS,
+).privateExtendedKey;
 
 /** Opens a page that is closed at the end of the test. */
 async function opened(run: (page: Page) => Promise<void>, hash = ''): Promise<void> {
@@ -772,3 +775,56 @@ test('proves the amounts by a file and a paste, and refuses a forged transaction
     await sign(page);
     await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
   }));
+
+test('opens an encrypted wallet.dat by its passphrase, and shows its addresses', () =>
+  opened(async (page) => {
+    const vectors: readonly WalletFile[] = JSON.parse(readVector('formats/wallet-dat.json'));
+    const vector = vectors.find(({ name }) => name === 'encrypted descriptors');
+    const { file = '', passphrase = '', wallets } = vector ?? {};
+    // Core's own descriptors are those of this wallet. The first address of BIP84 is derived apart.
+    const [, xprv = ''] =
+      wallets?.['encrypted descriptors']
+        ?.map(({ desc }) => /^wpkh\((tprv\w+)\/84h\/1h\/0h\/0\/\*\)/.exec(desc))
+        .find((found) => found !== null && found !== undefined) ?? [];
+    const { publicKey } = HDKey.fromExtendedKey(xprv, TEST_VERSIONS).derive("m/84'/1'/0'/0/0");
+    const first = p2wpkh(publicKey ?? new Uint8Array(), REGTEST).address ?? '';
+    await press(page, 'Keys');
+    await page.selectOption('#network', 'regtest');
+    const choosing = page.waitForEvent('filechooser');
+    await press(page, 'Open a file');
+    await (await choosing).setFiles({
+      name: 'wallet.dat',
+      mimeType: 'application/octet-stream',
+      buffer: gunzipSync(Buffer.from(file, 'base64')),
+    });
+    await page.getByText('is encrypted: its passphrase is needed').waitFor();
+    for (const typed of ['wrong', passphrase]) {
+      await tabTo(page, 'Password of the file');
+      await page.keyboard.type(typed);
+      await press(page, 'Open the file');
+      if (typed === 'wrong') await page.getByText('is wrong. Type it again').waitFor();
+    }
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    const looked = async (name: string) => {
+      for (const width of [360, 1366]) {
+        await page.setViewportSize({ width, height: 768 });
+        await takePicture(page, `wallet-dat-${name}-${width}`);
+        expect(await faultsOf(page)).toEqual([]);
+      }
+    };
+    await looked('keys');
+    expect(await page.textContent('main')).toContain(first);
+    await openTool(page, 'Wallet');
+    await page.locator('.addresses li').first().waitFor();
+    await looked('wallet');
+    expect(await contentOf(page)).not.toContain(passphrase);
+  }));
+
+type WalletFile = {
+  readonly name: string;
+  readonly passphrase?: string;
+  readonly file: string;
+  readonly wallets: { readonly [name: string]: readonly { readonly desc: string }[] };
+};
+
+const REGTEST = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
