@@ -248,7 +248,7 @@ test('asks for the password of a file, and shows beside the field if it is wrong
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('password');
     await page.keyboard.type('pass');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Watch-only wallet' }).waitFor();
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
   }));
 
 test('says that a file is empty', () =>
