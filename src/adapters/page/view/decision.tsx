@@ -1,6 +1,6 @@
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
-import { useEffect, useRef, useState } from '../dom.ts';
+import { useLayoutEffect, useRef, useState } from '../dom.ts';
 import { spaceDigits, strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { OutputView, ReviewView } from '../worker/view-review.ts';
@@ -74,8 +74,9 @@ function Compare({ review, isForced, isBusy, fingerprint, onSign }: CompareProps
   const match = useRef<HTMLButtonElement>(null);
   const payees = review.outputs.filter(({ role }) => role === 'payment');
   const payee = payees[matched];
-  // At the end the focus goes to the sums, because another press of the same key must not sign.
-  useEffect(() => {
+  // At the end the focus goes to the sums, because another press of the same key must not sign. It
+  // moves at once: a key pressed in between would go to the page.
+  useLayoutEffect(() => {
     if (matched > 0) (match.current ?? sums.current)?.focus();
   }, [matched]);
   // A key that stays pressed is one answer.
