@@ -70,10 +70,10 @@ export function Decide(props: Props) {
   }
   const hasCosigners = review.kind === 'psbt' && review.cosigners.length > 0;
   return (
-    <Reviewed {...props} review={review} onProven={() => setCopies(copies + 1)}>
+    <Reviewed {...props} review={review} onProven={() => setCopies((count) => count + 1)}>
       {hasCosigners ? (
         <div class="unprinted">
-          <Combine onCombined={() => setCopies(copies + 1)} />
+          <Combine onCombined={() => setCopies((count) => count + 1)} />
         </div>
       ) : null}
       {another}
