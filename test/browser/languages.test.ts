@@ -165,15 +165,19 @@ test('a mistyped word and a short phrase are explained in German', async () => {
       'wpkh(02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5)#aaaaaaaa',
       'Dieser Deskriptor ist abgeschnitten oder beschädigt.',
     ],
-    [
-      '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
-      'verschlüsselter privater Schlüssel',
-    ],
   ] as const) {
     await page.locator('#keys-paste').fill(pasted);
     await page.locator('.intake > button').click();
     await alert.getByText(says).waitFor();
   }
+  // An encrypted private key (BIP38) asks for its password.
+  await page
+    .locator('#keys-paste')
+    .fill('6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg');
+  await page.locator('.intake > button').click();
+  await page.locator('#password').fill('falsch');
+  await page.locator('#password').press('Enter');
+  await alert.getByText('Passwort').waitFor();
   await close();
 });
 
