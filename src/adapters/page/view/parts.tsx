@@ -400,20 +400,27 @@ export function useListener<Name extends string>(
 
 /**
  * Ignores the second click of a double click, if the first has put another control at its place. It
- * could sign, or answer a question before it was read.
+ * could sign, or answer a question before it was read. Nor does it move the focus there, where the
+ * next key would do the same.
  */
 export function useFirstClicks(): void {
   const first = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
     const hear = (event: MouseEvent) => {
-      if (event.detail < 2) first.current = event.target;
-      else if (event.target !== first.current) {
+      if (event.detail >= 2) {
+        if (event.target === first.current) return;
         event.preventDefault();
         event.stopImmediatePropagation();
+      } else if (event.type === 'click') {
+        first.current = event.target;
       }
     };
+    addEventListener('mousedown', hear, true);
     addEventListener('click', hear, true);
-    return () => removeEventListener('click', hear, true);
+    return () => {
+      removeEventListener('mousedown', hear, true);
+      removeEventListener('click', hear, true);
+    };
   }, []);
 }
 
