@@ -34,7 +34,7 @@ export const engineTexts = {
   slip39Changed:
     'These shares (SLIP39) do not give a seed, because one of them was changed. Compare each one with your backup, or use another one',
   slip39Slow:
-    'These shares (SLIP39) need too much time here. Restore the wallet on a device that reads shares',
+    'These shares (SLIP39) ask for too many rounds for this program. A hardware wallet with SLIP39 can restore them',
   slip39Groups:
     'This seed (SLIP39) needs shares of {0} groups, and there are shares of {1}. Give the shares of {2} groups, one a line',
   slip39Shares:

@@ -41,7 +41,7 @@ const MIXED =
 const CHANGED =
   'these shares (SLIP39) do not give a seed, because one of them was changed. Compare each one with your backup, or use another one';
 const SLOW =
-  'these shares (SLIP39) need too much time here. Restore the wallet on a device that reads shares';
+  'these shares (SLIP39) ask for too many rounds for this program. A hardware wallet with SLIP39 can restore them';
 
 /** Returns the index of each word by its first four letters, which differ. */
 const beginnings = (): ReadonlyMap<string, number> =>

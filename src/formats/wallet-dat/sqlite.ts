@@ -86,7 +86,7 @@ function openFile(file: Bytes): Database | FormatFailure {
   }
   if (view.u8(18) > 1 || view.u8(19) > 1) {
     return failure(
-      'this SQLite file was not closed cleanly: changes may be in wallet.dat-wal. Put both files into one folder, open a copy in SQLite, and run “PRAGMA journal_mode=DELETE”',
+      'this SQLite file was not closed cleanly: changes may be in wallet.dat-wal. Copy both files together, and run “PRAGMA journal_mode=DELETE” in SQLite',
     );
   }
   const pages = Math.floor(file.length / size);

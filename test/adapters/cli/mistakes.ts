@@ -577,11 +577,6 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       says: [/The list of coins is empty/, /Ask it for the address/],
     },
     {
-      slip: 'keys list of a single private key',
-      words: ['keys', 'list', `-keys=${write('single-key.txt', WIF)}`],
-      says: [/no accounts: give words/, /sign and sweep/],
-    },
-    {
       slip: 'a txid as a transaction',
       words: ['decoderawtransaction', TXID],
       says: [/transaction ID|txid/, /getrawtransaction/],
