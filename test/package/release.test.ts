@@ -182,7 +182,9 @@ test.runIf(takesAll)(
     }
     // Every file that people open names its source.
     for (const name of files.filter((each) => /\.(mjs|js|html|json)$/.test(each))) {
-      expect(readFileSync(join(out, name), 'utf8'), name).toContain(commit);
+      // The page is UTF-16.
+      const encoding = name.endsWith('.html') ? 'utf16le' : 'utf8';
+      expect(readFileSync(join(out, name), encoding), name).toContain(commit);
     }
     writeFileSync(
       join(out, 'coldsign.mjs'),
