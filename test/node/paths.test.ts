@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import type { CallOptions } from '../../src/library/create-context.ts';
 import { sign } from '../../src/library/payment/sign.ts';
@@ -6,8 +6,7 @@ import { client, execute, RpcError, send } from '../../src/public/rpc.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { besideNode } from '../support/nodes/live-context.ts';
-import { type RealNode, startNode } from '../support/nodes/node.ts';
-import { nodeHarness } from '../support/nodes/node-client.ts';
+import { payingNode } from '../support/nodes/paying-node.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 import { keyAt, person } from '../support/review/accounts.ts';
 
@@ -17,21 +16,12 @@ const [owner, heir, third] = [person(1), person(2), person(3)];
 const own = (secret = false) => keyAt(owner, '48h/1h/0h', secret);
 const late = (secret = false) => keyAt(heir, '48h/1h/1h', secret);
 const more = keyAt(third, '48h/1h/2h');
-let node: RealNode;
 let chain: Pick<CallOptions, 'chain' | 'network' | 'now'>;
 
-const { call: ask } = nodeHarness(() => node.url);
-const mine = (count: number) => ask('generatetoaddress', [count, SINK]);
-
-beforeAll(async () => {
-  node = await startNode();
-  chain = besideNode(node.url);
-  await ask('createwallet', ['node']);
-  await ask('generatetoaddress', [101, await ask('getnewaddress', [], 'node')]);
-}, 300_000);
-afterAll(async () => {
-  await node?.stop();
+const ask = payingNode(({ url }) => {
+  chain = besideNode(url);
 });
+const mine = (count: number) => ask('generatetoaddress', [count, SINK]);
 
 /** Creates a wallet of this descriptor with one confirmed coin of one bitcoin. */
 async function walletOf(text: string): Promise<CallOptions> {

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeBase58Check } from '../../src/crypto/base58check.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { extract, openAccount, review, sign, sweep } from '../../src/index.ts';
 import { networks } from '../../src/public/script.ts';
 import { readKeys } from '../../src/public/seed.ts';
-import { type RealNode, startNode } from '../support/nodes/node.ts';
-import { nodeHarness } from '../support/nodes/node-client.ts';
+import { payingNode } from '../support/nodes/paying-node.ts';
 
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -15,17 +14,7 @@ const wifs = [
   encodeBase58Check(Uint8Array.of(0xef, ...secret)),
 ];
 
-let node: RealNode;
-const { call: ask } = nodeHarness(() => node.url);
-
-beforeAll(async () => {
-  node = await startNode();
-  await ask('createwallet', ['node']);
-  await ask('generatetoaddress', [101, await ask('getnewaddress', [], 'node')]);
-}, 300_000);
-afterAll(async () => {
-  await node?.stop();
-});
+const ask = payingNode();
 
 const addressOf = (descriptor: string) =>
   openAccount(descriptor, { network: 'regtest' }).address(0);

@@ -1,13 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeBase64 } from '../../src/encoding/base64.ts';
 import { extract, review, sign, sweep } from '../../src/index.ts';
 import { importWallet } from '../../src/public/formats.ts';
 import { readKeys } from '../../src/public/seed.ts';
-import { type RealNode, startNode } from '../support/nodes/node.ts';
-import { nodeHarness } from '../support/nodes/node-client.ts';
+import { payingNode } from '../support/nodes/paying-node.ts';
 import { readVector } from '../support/paths.ts';
 
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
@@ -22,16 +21,9 @@ type Vector = {
 const vectors: readonly Vector[] = JSON.parse(readVector('formats/wallet-dat.json'));
 const bytesOf = ({ file }: Vector) => new Uint8Array(gunzipSync(Buffer.from(file, 'base64')));
 
-let node: RealNode;
-const { call: ask } = nodeHarness(() => node.url);
-
-beforeAll(async () => {
-  node = await startNode();
-  await ask('createwallet', ['node']);
-  await ask('generatetoaddress', [101, await ask('getnewaddress', [], 'node')]);
-}, 300_000);
-afterAll(async () => {
-  await node?.stop();
+let data = '';
+const ask = payingNode((node) => {
+  data = node.data;
 });
 
 /** Returns the wallet of a file, and its keys, by the text that the command line and page have. */
@@ -53,7 +45,7 @@ const spendable = vectors.filter(({ name }) => name !== 'watched descriptors');
 
 /** Makes the node load the file, and returns the name of its wallet. */
 async function loaded({ name, kind, passphrase, ...vector }: Vector): Promise<string> {
-  const folder = join(node.data, 'regtest', 'wallets', name);
+  const folder = join(data, 'regtest', 'wallets', name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'wallet.dat'), bytesOf({ name, kind, ...vector }));
   if (kind === 'sqlite') await ask('loadwallet', [name]);
