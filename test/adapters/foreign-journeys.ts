@@ -1,18 +1,10 @@
 import { createHash, pbkdf2Sync } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic } from '@scure/bip39';
-import { wordlist as czech } from '@scure/bip39/wordlists/czech.js';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
-import { wordlist as french } from '@scure/bip39/wordlists/french.js';
-import { wordlist as italian } from '@scure/bip39/wordlists/italian.js';
-import { wordlist as japanese } from '@scure/bip39/wordlists/japanese.js';
-import { wordlist as korean } from '@scure/bip39/wordlists/korean.js';
-import { wordlist as portuguese } from '@scure/bip39/wordlists/portuguese.js';
-import { wordlist as simplified } from '@scure/bip39/wordlists/simplified-chinese.js';
-import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
-import { wordlist as traditional } from '@scure/bip39/wordlists/traditional-chinese.js';
 import * as btc from '@scure/btc-signer';
 import { decodeBase58Check, encodeBase58Check } from '../../src/crypto/base58check.ts';
+import { wordLists } from '../support/generate/secrets.ts';
 
 /** A text of keys, a PSBT made by @scure/btc-signer, and the expected outcome. */
 export type ForeignJourney = {
@@ -196,19 +188,7 @@ const add = (
   });
 
 // Words: lists, lengths, and how they are written.
-const lists = {
-  czech,
-  english,
-  french,
-  italian,
-  japanese,
-  korean,
-  portuguese,
-  simplified,
-  spanish,
-  traditional,
-};
-for (const [language, list] of Object.entries(lists)) {
+for (const [language, list] of Object.entries(wordLists)) {
   const root = rootOf(entropyToMnemonic(entropy(16, 33), list));
   const words = language === 'japanese' ? root.words.split(/\s/).join('\u3000') : root.words;
   add(`${language} words`, words, single('wpkh', root, `${P84}/0/3`));

@@ -33,7 +33,8 @@ const VERSIONS = {
   Vprv: 0x02575048,
 } as const;
 
-const LISTS = {
+/** BIP39's word lists, as another library has them. */
+export const wordLists = {
   czech,
   english,
   french,
@@ -61,7 +62,7 @@ export function wholeSecrets(n: number): readonly Secret[] {
     kind,
     text: HDKey.fromMasterSeed(seed, { private: version, public: 0x0488b21e }).privateExtendedKey,
   }));
-  const words = Object.entries(LISTS).flatMap(([kind, list]) =>
+  const words = Object.entries(wordLists).flatMap(([kind, list]) =>
     [16, 32].map((length) => ({
       kind: `${kind}, ${length} bytes`,
       text: entropyToMnemonic(seed.subarray(0, length), list),
