@@ -83,19 +83,16 @@ function readDamaged({ kind }: File, bytes: Uint8Array): 'read' | 'refused' {
 test('reads or refuses damaged files, and never throws or needs more memory', () => {
   const random = createRandom(seed);
   const counts = { read: 0, refused: 0, opened: 0 };
-  let slowest = 0;
   for (let i = 0; i < COUNT; i++) {
     const file = files[i % files.length];
     if (file === undefined) continue;
     const bytes = damage(file.bytes, random);
-    const before = performance.now();
     counts[readDamaged(file, bytes)]++;
-    slowest = Math.max(slowest, performance.now() - before);
     if (i % OPENED === 0 && 'descriptors' in openWalletDat(bytes, undefined, context)) {
       counts.opened++;
     }
   }
-  console.log(`damaged files: ${JSON.stringify(counts)}, slowest ${Math.ceil(slowest)} ms`);
+  console.log(`damaged files: ${JSON.stringify(counts)}`);
   expect(counts.read).toBeGreaterThan(COUNT / 4);
 });
 

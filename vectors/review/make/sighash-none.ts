@@ -45,7 +45,7 @@ const more = of(multi);
 export const cases: readonly Case[] = [
   ...rows(
     [
-      ['NONE: whoever gets it takes the money', typed(2), openByType],
+      ['NONE: anyone who sees it can take the money', typed(2), openByType],
       ['NONE of one input of two', typed(2, two, 1), openByType],
       ['NONE|ANYONECANPAY', typed(0x82), ['sighash-none', 'sighash-anyone-can-pay'], openByType],
       ['NONE of a taproot input', typed(2, taprootPayment), { ...openByType, descriptors: [tr] }],

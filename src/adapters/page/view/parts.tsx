@@ -129,7 +129,7 @@ export function Field(props: FieldProps & { readonly children: Child }) {
   );
 }
 
-/** Attributes that lead from a control to what is said below it. */
+/** Attributes that connect a control with the error and the help below it. */
 export const described = ({ id, help, fault }: Omit<FieldProps, 'label'>) => ({
   'aria-invalid': fault !== undefined,
   'aria-describedby':
