@@ -104,7 +104,6 @@ test('the files have each kind of doubt, and parts that are not taken over', () 
     'is marked for',
     'Time-based',
     'Height-based',
-    'private keys: the wallet can be watched',
     'no descriptor',
     'that are no descriptors',
     'its Lightning channels',
