@@ -1,9 +1,9 @@
 // Makes the files of a release in release/: npm run release -- [--key FILE] [--out FOLDER]
-// [--installed] [--without-binaries] [--trial]
+// [--installed] [--without-binaries] [--image] [--trial]
 // Everything is built twice from the commit, in two places, and must be identical. --key:
 // minisign's secret key (minisign -G -W), with which coldsign signs the sums. --installed: uses
-// copies of the installed packages instead of npm ci. --trial: allows placeholder addresses in
-// package.json. Do not publish the result.
+// copies of the installed packages instead of npm ci. --image: also makes the live image, as root on
+// Debian. --trial: allows placeholder addresses in package.json. Do not publish the result.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: join(root, 'release') },
     installed: { type: 'boolean', default: false },
     'without-binaries': { type: 'boolean', default: false },
+    image: { type: 'boolean', default: false },
     trial: { type: 'boolean', default: false },
   },
 });
@@ -49,11 +50,18 @@ function run(cwd, program, args) {
     execFileSync(program, args, {
       cwd,
       stdio: 'pipe',
-      env: { ...process.env, COLDSIGN_COMMIT: commit },
+      // A build has no clock: the time in the image is that of the commit.
+      env: { ...process.env, COLDSIGN_COMMIT: commit, SOURCE_DATE_EPOCH: timeOf(commit) },
     });
   } catch (error) {
     stop(`${[program, ...args].join(' ')} fails:\n${error.stdout ?? ''}${error.stderr ?? error}`);
   }
+}
+
+/** Returns the time of a commit in seconds, as SOURCE_DATE_EPOCH has it. */
+function timeOf(commit) {
+  const args = ['log', '-1', '--format=%ct', commit];
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 }
 
 /** Runs the npm that runs this script, if any. On Windows, another npm would need a shell. */
@@ -123,7 +131,10 @@ function buildIn(place) {
   npm(place, 'pack', '--ignore-scripts', '--pack-destination', files);
   if (!values['without-binaries'])
     run(place, process.execPath, ['.ci/binaries.mjs', '--out', files]);
+  if (values.image) run(place, 'bash', ['.ci/image/build.sh', '--work', join(place, 'image')]);
   for (const name of [
+    'coldsign-live.iso',
+    'coldsign-live.cdx.json',
     'coldsign.mjs',
     'coldsign.html',
     'coldsign.iife.js',
@@ -160,6 +171,11 @@ if (!/^[0-9a-f]{40}$/.test(commit)) {
 if (placeholders.length > 0 && !values.trial) {
   stop(
     `package.json has a placeholder (.invalid) or no address in ${placeholders.join(', ')}. Enter the project's addresses and commit them. To only try the release script, add --trial and do not publish the result`,
+  );
+}
+if (values.image && (process.platform !== 'linux' || process.getuid() !== 0)) {
+  stop(
+    'The live image is made by root on Debian, because it has the files of another system. Leave --image away, or run this as root there',
   );
 }
 const signing = await loadSigning();
