@@ -25,7 +25,7 @@ const GROUPS = {
     'library-psbts library-wallets sources review review-details fees names formats',
   'Command line and page': `page live-image wallets old-wallets watching signing signing-with-others offline keys
     seeds-and-devices silent-payments receiving-silent-payments server profiles methods`,
-  Trust: `../SECURITY audit verify promises-input promises-signing speed speed-server
+  Trust: `../SECURITY audit verify promises-input promises-signing speed
     functional-tests`,
   Inside: '../README ../CONTRIBUTING architecture wallet-file snapshot-file decisions/*',
 };

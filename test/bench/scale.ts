@@ -36,7 +36,7 @@ function freePort(): Promise<number> {
 
 /**
  * Starts haproxy, which sends each request to the server with the fewest open requests.
- * docs/speed.md shows the same file.
+ * docs/server.md shows the same file.
  */
 async function startBalancer(ports: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-scale-'));

@@ -37,7 +37,6 @@ const held = [
   'docs/snapshot-file.md',
   'docs/sources.md',
   'docs/speed.md',
-  'docs/speed-server.md',
   'docs/verify.md',
   'docs/wallet-file.md',
   'docs/wallets.md',
