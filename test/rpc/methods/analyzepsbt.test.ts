@@ -116,6 +116,17 @@ describe('the next role', () => {
     ]);
   });
 
+  // Core of August 2026, SignPSBTInput: the stored type must be the usual one, DEFAULT for taproot.
+  test('is the updater, without a size, for taproot that stores the sighash type ALL', async () => {
+    const taproot = { value: 1000n, scriptPubKey: bytesOf(`5120${'79'.repeat(32)}`) };
+    expect(await analyze(spending(taproot, 900n, { sighashType: 1 }))).toEqual({
+      inputs: [{ has_utxo: true, is_final: false, next: 'updater' }],
+      fee: 0.000001,
+      next: 'updater',
+    });
+    expect(await analyze(spending(taproot))).toMatchObject({ estimated_vsize: 78 });
+  });
+
   test('is empty if anyone can spend the coin', async () => {
     const psbt = spending({ value: 1000n, scriptPubKey: anyone });
     expect(await analyze(psbt)).toMatchObject({ next: 'extractor', estimated_vsize: 61 });
