@@ -41,7 +41,10 @@ export type ReadKeysOptions = {
   readonly network: Network;
   /** The curve's backend. */
   readonly secp256k1: Secp256k1;
-  /** BIP39's passphrase, or Electrum's seed extension. Default: none. */
+  /**
+   * BIP39's passphrase, or Electrum's seed extension. Also passed to `readWallet`, as the password
+   * of a file or of SLIP39. Default: none.
+   */
   readonly passphrase?: string | undefined;
   /** Number of the standard accounts to search. Default: 0. */
   readonly account?: number | undefined;
@@ -49,8 +52,13 @@ export type ReadKeysOptions = {
   readonly lists?: readonly WordList[] | undefined;
   /** True if errors may show the probably intended word. Default: false. */
   readonly corrections?: boolean | undefined;
-  /** Reads files of other programs, as `importWallet` does. If absent, they are refused. */
-  readonly readWallet?: ((text: string) => WalletText | KeyFault) | undefined;
+  /**
+   * Reads files of other programs, as `importWallet` does. If absent, they are refused. `password`:
+   * the option `passphrase`; `undefined` if it is empty.
+   */
+  readonly readWallet?:
+    | ((text: string, password: string | undefined) => WalletText | KeyFault)
+    | undefined;
 };
 
 /** A wallet from another program's file. */
@@ -259,9 +267,9 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
 function doubted(
   keys: KeyRing | KeyFault,
   text: string,
-  { readWallet }: ReadKeysOptions,
+  options: ReadKeysOptions,
 ): KeyRing | KeyFault {
-  const wallet = 'error' in keys ? undefined : readWallet?.(text);
+  const wallet = 'error' in keys ? undefined : callReader(text, options);
   if ('error' in keys || wallet === undefined || 'error' in wallet) return keys;
   return { ...keys, notes: [...keys.notes, ...wallet.doubts] };
 }
@@ -284,8 +292,11 @@ function readSilent(text: string, context: ReadKeysOptions): KeyRing | KeyFault 
   return { ...noKeys, descriptors: [described], canSign, hasWallet: true };
 }
 
+const callReader = (text: string, { readWallet, passphrase }: ReadKeysOptions) =>
+  readWallet?.(text, passphrase || undefined);
+
 function readWalletText(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
-  const wallet = options.readWallet?.(text) ?? keyFault(UNKNOWN);
+  const wallet = callReader(text, options) ?? keyFault(UNKNOWN);
   if ('error' in wallet) return wallet;
   if (wallet.secrets !== undefined) {
     const { passphrase: _, readWallet: __, ...plain } = options;

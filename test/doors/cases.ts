@@ -1,11 +1,11 @@
 import { decodeBase58 } from '../../src/encoding/base58.ts';
-import { encodeHex } from '../../src/encoding/hex.ts';
+import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { fund, openAccount, type Psbt } from '../../src/index.ts';
 import { emptyPsbtInput, emptyPsbtOutput, type GlobalXpub } from '../../src/psbt/psbt.ts';
 import type { FindingId } from '../../src/public/review.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { keyAt, ME, type Person, person, place } from '../support/review/accounts.ts';
+import { keyAt, ME, type Person, person, personOf, place } from '../support/review/accounts.ts';
 import { coin, previousOf } from '../support/review/coins.ts';
 import { back, buildPsbt, passedOff, pay } from '../support/review/payments.ts';
 import type { Case } from './doors.ts';
@@ -94,6 +94,23 @@ const honest: readonly Row[] = Object.entries(descriptors).map(([name, text]) =>
   signs: needsOthers(name) ? 'part' : 'complete',
   isRandom: name.includes('musig'),
 }));
+
+/** Vector 1 of SLIP39 (vectors.json of python-shamir-mnemonic), and its seed. */
+const SHARE =
+  'duckling enlarge academic academic agency result length solution fridge kidney coal piece deal husband erode duke ajar critical decision keyboard';
+const sharer = personOf(decodeHex('bb54aac4b89dc868ba37d9cc21b2cece') ?? new Uint8Array(0));
+
+/** Keys that need a passphrase, which every door has to pass on. */
+const withPassphrase: readonly Row[] = [
+  {
+    name: 'a payment by a share of SLIP39 with its passphrase',
+    keys: [SHARE],
+    passphrase: 'TREZOR',
+    psbt: fundedBy(`wpkh(${keyAt(sharer, '84h/1h/0h', true)})`),
+    findings: [],
+    signs: 'complete',
+  },
+];
 
 /** Returns a PSBT with nothing but its coins and outputs, as a node without the wallet makes it. */
 const undescribed = (psbt: Psbt): Psbt => ({
@@ -306,4 +323,10 @@ const attacks: readonly Row[] = [
 ];
 
 /** Every case. Add a row where all doors must agree. */
-export const rows: readonly Row[] = [...honest, ...bare, ...attacks, ...robberies];
+export const rows: readonly Row[] = [
+  ...honest,
+  ...withPassphrase,
+  ...bare,
+  ...attacks,
+  ...robberies,
+];

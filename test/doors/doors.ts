@@ -31,6 +31,8 @@ export type Case = {
   readonly name: string;
   /** Texts of keys, as a person gives them: words, an xprv, descriptors, a wallet file. */
   readonly keys: readonly string[];
+  /** The passphrase of the keys. */
+  readonly passphrase?: string;
   readonly psbt: Psbt;
   /** True if signing adds random bytes, so that only their number can be compared. */
   readonly isRandom?: boolean;
@@ -73,10 +75,11 @@ const textOf = (signed: Uint8Array) => encodeHex(signed);
 const isDescriptor = (text: string) => /^[a-z]+\(/.test(text);
 
 /** Reads keys like an app. The caller wipes them. */
-function ringFor({ keys }: Pick<Case, 'keys'>): KeyRing {
+function ringFor({ keys, passphrase }: Pick<Case, 'keys' | 'passphrase'>): KeyRing {
   const rings = keys.map((text) => {
-    const readWallet = (file: string) => importWallet(file, { network });
-    const ring = readKeys(text, { ...context, readWallet });
+    const readWallet = (file: string, password: string | undefined) =>
+      importWallet(file, { network }, { password, secrets: true });
+    const ring = readKeys(text, { ...context, passphrase, readWallet });
     if ('error' in ring) throw new Error(ring.error);
     return ring;
   });
@@ -139,16 +142,18 @@ const shown = ({ id, findings, fee, outputs }: Shown): Omit<Answer, 'signed'> =>
 /** Calls the command line in a folder of its own. */
 function commandDoor({ call, write, folder }: Folder): Door {
   let count = 0;
-  const open: Door['open'] = async ({ keys, psbt }, policy) => {
+  const open: Door['open'] = async ({ keys, passphrase, psbt }, policy) => {
     const as = `case-${count++}`;
     const words = keys.map((text, i) => `-keys=${write(`${as}-${i}.keys`, text)}`);
+    if (passphrase !== undefined) words.push('-passphrase');
+    const typed = passphrase === undefined ? {} : { secrets: [passphrase, passphrase] };
     const file = write(`${as}.psbt`, bytesOf(psbt));
-    const json = await call([...words, '-format=json', 'review', file]);
+    const json = await call([...words, '-format=json', 'review', file], typed);
     if (json.code !== 0) throw new Error(json.err);
     const isStrict = policy === strictPolicy;
     const how = isStrict ? ['-yes', '-policy=strict'] : [];
     const typist = isStrict ? { isScreen: false } : { answer: 'yes' };
-    const done = await call([...words, ...how, 'sign', file], typist);
+    const done = await call([...words, ...how, 'sign', file], { ...typist, ...typed });
     return { ...shown(JSON.parse(json.out)), signed: written(folder, as, psbt, done) };
   };
   return { name: 'command', takes: () => true, open };
@@ -228,12 +233,12 @@ function walletDoor({ call, write, folder }: Folder): Door {
 const pageDoor: Door = {
   name: 'page',
   takes: (_, policy) => policy === screenPolicy,
-  async open({ keys, psbt }) {
+  async open({ keys, passphrase = '', psbt }) {
     const engine = createEngine(() => undefined);
     engine.chooseNetwork('regtest');
     for (const text of keys) {
       engine.takeText(text);
-      await engine.openPayload('');
+      await engine.openPayload(passphrase);
     }
     engine.takeBytes(bytesOf(psbt));
     engine.keepSubject();

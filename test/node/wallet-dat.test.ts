@@ -16,6 +16,8 @@ type Vector = {
   readonly kind: 'berkeley' | 'sqlite';
   readonly passphrase?: string;
   readonly file: string;
+  /** The error of Core's migratewallet. */
+  readonly refused?: string;
 };
 
 const vectors: readonly Vector[] = JSON.parse(readVector('formats/wallet-dat.json'));
@@ -53,17 +55,30 @@ async function loaded({ name, kind, passphrase, ...vector }: Vector): Promise<st
   return name;
 }
 
+/** Returns the addresses that the node calls its own; all of them if it refuses the file. */
+async function ownAddresses(vector: Vector, addresses: readonly string[]) {
+  if (vector.refused !== undefined) return addresses;
+  const name = await loaded(vector);
+  const theirs: string[] = [];
+  for (const address of addresses) {
+    type Info = { readonly ismine: boolean; readonly solvable: boolean };
+    const { ismine, solvable } = await ask<Info>('getaddressinfo', [address], name);
+    if (ismine && solvable) theirs.push(address);
+  }
+  return theirs;
+}
+
 test.each(spendable)(
   'a node takes the sweep of every address of “$name” that it calls its own',
   async (vector) => {
     const { wallet, keys } = opened(vector);
-    const name = await loaded(vector);
-    const addresses = new Set(wallet.descriptors.flatMap(({ firstAddresses }) => firstAddresses));
-    const theirs: string[] = [];
-    for (const address of addresses) {
-      const { ismine } = await ask<{ ismine: boolean }>('getaddressinfo', [address], name);
-      if (ismine) theirs.push(address);
-    }
+    const addresses = new Set(
+      wallet.descriptors.flatMap(({ descriptor, firstAddresses }) =>
+        // Scripts of others, which the file only watches, cannot be signed for.
+        vector.refused && !/^combo/.test(descriptor) ? [] : firstAddresses,
+      ),
+    );
+    const theirs = await ownAddresses(vector, [...addresses]);
     expect(theirs.length).toBeGreaterThan(2);
     const outputs = Object.fromEntries(theirs.map((address) => [address, 0.01]));
     const txid = await ask<string>('sendmany', ['', outputs], 'node');

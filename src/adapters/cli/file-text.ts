@@ -2,10 +2,11 @@ import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { decodeText, type TextFault } from '../../encoding/text-bytes.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
-import { isCipherText, walletFileText } from '../../keys/key-text.ts';
+import { isCipherText, isWalletDatText, walletFileText } from '../../keys/key-text.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { CUT_TRANSACTION, isCutTransaction } from '../../transaction/cut-transaction.ts';
 import { decodeAnyTransaction } from '../../transaction/decode-any.ts';
+import { unclosedWarning } from '../files/regular-file.ts';
 
 /** BIP174: `psbt` and 0xff. */
 const PSBT = Buffer.from('70736274ff', 'hex');
@@ -78,6 +79,16 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 export function fileText(bytes: Uint8Array, path: string, use: TextUse = 'argument'): string {
   const text = inputText(bytes, `“${path}”`, use);
   return PSBT_IN_BASE64.test(text) ? text.replace(/\s/g, '') : text;
+}
+
+/** Warns if the text is that of a wallet.dat with changes in a file next to it. */
+export function warnIfUnclosed(
+  path: string,
+  text: string | undefined,
+  terminal: { readonly err: (text: string) => void },
+): void {
+  const warning = text !== undefined && isWalletDatText(text) && unclosedWarning(path);
+  if (warning) terminal.err(`Warning: ${warning}\n`);
 }
 
 /** Returns true if a path is that of a readable file, whatever is in it. */

@@ -1,7 +1,7 @@
 import { profileRules } from '../../rpc/profile.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
-import { linesIn, withoutLineEnd } from './file-text.ts';
+import { linesIn, warnIfUnclosed, withoutLineEnd } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Why no method ran, printed after `error: ` with exit code 1. */
@@ -100,6 +100,7 @@ function readFileWord(
   if (value.startsWith('@@')) return { head, text: value.slice(1) };
   if (!value.startsWith('@')) return { head, text: value };
   const text = terminal.readFile(value.slice(1));
+  warnIfUnclosed(value.slice(1), text, terminal);
   return text === undefined
     ? undefined
     : { head, text: withoutLineEnd(text, `“${value.slice(1)}”`) };

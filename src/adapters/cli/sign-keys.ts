@@ -18,6 +18,7 @@ import {
   readSecrets,
   type Secrets,
 } from '../seed/input.ts';
+import { warnIfUnclosed } from './file-text.ts';
 import type { CommandContext } from './payload-text.ts';
 
 /** Signs a message with `-keys` instead of a wallet. */
@@ -100,6 +101,7 @@ async function readGiven(
       `Can’t read ${isPath(word) ? `the key file “${word}”: ${readProblem(word)}` : 'a key file of that name'}. Use -keys=FILE, or -keys=- to type the keys. If you typed keys or words here, clear your shell history now`,
     );
   }
+  warnIfUnclosed(word, text, terminal);
   const isSealed = (each: string): boolean => {
     const wallet = importWallet(each, context, { secrets: true });
     return 'error' in wallet && wallet.needsPassword === true;
@@ -158,8 +160,7 @@ function readRing(
     lists,
     account,
     corrections: terminal.readSecret !== undefined || options.flag('suggest') === true,
-    readWallet: (file) =>
-      importWallet(file, context, { password: passphrase || undefined, secrets: true }),
+    readWallet: (file, password) => importWallet(file, context, { password, secrets: true }),
   });
 }
 

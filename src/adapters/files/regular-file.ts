@@ -126,3 +126,19 @@ export function readProblem(path: string): string {
     return systemMessage(error);
   }
 }
+
+/** Endings of the files in which SQLite keeps changes until they are complete. */
+const JOURNALS = ['-journal', '-wal'];
+
+/**
+ * Returns a warning if a database was not closed: its newest changes are in a file next to it,
+ * which is not read. Returns `undefined` otherwise.
+ */
+export function unclosedWarning(path: string): string | undefined {
+  const beside = JOURNALS.map((end) => path + end).find(
+    (each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
+  return beside === undefined
+    ? undefined
+    : `“${beside}” has changes of “${path}”, which was not closed, and they are not read. Copy both files, open the copy in Bitcoin Core, and close it`;
+}

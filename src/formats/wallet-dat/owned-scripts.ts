@@ -50,17 +50,16 @@ export function findOwned(file: CoreFile): OwnedScripts {
       if (!known.ofKeys.has(id)) candidates.set(id, each);
     }
   }
-  const all = [...candidates].map(([id, script]) => ({
+  const all = [...candidates.values()].map((script) => ({
     script,
-    standing: Math.max(ownership(script, 'top', known), known.watched.has(id) ? WATCHED : NONE),
-    isBroken: ownership(script, 'top', known) === INVALID,
+    standing: ownership(script, 'top', known),
   }));
   const kinds = (script: Bytes) => solveScript(script).kind;
   return {
     provider: providerOf(known),
     isOfKey: (script) => known.ofKeys.has(script),
     own: all
-      .filter(({ standing, isBroken }) => standing > NONE && !isBroken)
+      .filter(({ standing }) => standing === WATCHED || standing === SPENDABLE)
       .map((each) => each.script),
     solvable: all
       .filter(
@@ -131,8 +130,16 @@ const INVALID = 3;
 /** The place of a script: an output, a redeem script, or a witness script. */
 type Place = 'top' | 'sh' | 'wsh';
 
-/** Core: LegacyWalletIsMineInner. */
+/**
+ * Returns how a script belongs to the wallet. A watched script is also watched as the redeem or
+ * witness script of another. Core: LegacyWalletIsMineInner.
+ */
 function ownership(script: Bytes, place: Place, known: Knowledge): number {
+  const byKeys = ownershipByKeys(script, place, known);
+  return byKeys === NONE && known.watched.has(encodeHex(script)) ? WATCHED : byKeys;
+}
+
+function ownershipByKeys(script: Bytes, place: Place, known: Knowledge): number {
   const template = solveScript(script);
   const isShort = (publicKey: Bytes | undefined) =>
     publicKey === undefined || isCompressedPublicKey(publicKey);

@@ -54,19 +54,34 @@ export function readSqlite(file: Bytes): SqliteRecords | FormatFailure {
     if (key === undefined || value === undefined) database.faults.items++;
     else if (records.push([key, value]) > MOST_RECORDS) return failure(TOO_MANY);
   }
-  const { faults, pages } = database;
-  const stated = pageView(file, false).u32(28);
-  const missing = Math.max(0, stated - pages);
-  return {
-    records,
-    application: pageView(file, false).u32(68),
-    lost: [
-      ...(missing > 0 ? [`the end of the file: ${counted(missing, 'page')}`] : []),
-      ...(faults.pages > 0 ? [`${counted(faults.pages, 'damaged page')} of the database`] : []),
-      ...(faults.items > 0 ? [`${counted(faults.items, 'damaged record')} of the database`] : []),
-    ],
-  };
+  return { records, application: pageView(file, false).u32(68), lost: lossesOf(database) };
 }
+
+function lossesOf({ file, faults, pages }: Database): readonly string[] {
+  const view = pageView(file, false);
+  const stated = view.u32(28);
+  // Versions of SQLite before 3.7 do not update the number of pages.
+  const isStated = stated > 0 && view.u32(24) === view.u32(92);
+  const missing = Math.max(0, stated - pages);
+  return [
+    ...(usesLog(view)
+      ? [
+          'changes that are only in the file “wallet.dat-wal”, if there is one: look for it where wallet.dat was',
+        ]
+      : []),
+    ...(isStated && pages > stated
+      ? [
+          'the state before a change that was interrupted: it is in the file “wallet.dat-journal”. Records of the change may be incomplete',
+        ]
+      : []),
+    ...(missing > 0 ? [`the end of the file: ${counted(missing, 'page')}`] : []),
+    ...(faults.pages > 0 ? [`${counted(faults.pages, 'damaged page')} of the database`] : []),
+    ...(faults.items > 0 ? [`${counted(faults.items, 'damaged record')} of the database`] : []),
+  ];
+}
+
+/** Returns true if changes are written to a log next to the file first (version 2 of the format). */
+const usesLog = (view: PageView): boolean => view.u8(18) === 2;
 
 const TOO_MANY = 'this file has more records than any wallet. Check that it is a wallet.dat';
 
@@ -84,10 +99,8 @@ function openFile(file: Bytes): Database | FormatFailure {
   if (size < 512 || (size & (size - 1)) !== 0 || usable < 480) {
     return failure('this SQLite file is damaged: its page size is impossible. Use a backup');
   }
-  if (view.u8(18) > 1 || view.u8(19) > 1) {
-    return failure(
-      'this SQLite file was not closed cleanly: changes may be in wallet.dat-wal. Copy both files together, and run “PRAGMA journal_mode=DELETE” in SQLite',
-    );
+  if (view.u8(18) > 2 || view.u8(19) > 2) {
+    return failure('this SQLite file is of a newer version, which this program cannot read');
   }
   const pages = Math.floor(file.length / size);
   return { file, size, usable, pages, seen: new Set(), faults: { pages: 0, items: 0 } };

@@ -2,6 +2,7 @@ import { addChecksum } from '../../descriptor/checksum.ts';
 import { formatDescriptor } from '../../descriptor/format.ts';
 import { inferDescriptor } from '../../descriptor/infer.ts';
 import { formatKeyPath } from '../../descriptor/key-path.ts';
+import { parseDescriptor } from '../../descriptor/parse.ts';
 import { decodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -19,7 +20,7 @@ import {
   type WalletParts,
 } from '../wallet-file.ts';
 import { readBerkeley } from './berkeley.ts';
-import type { DatabaseRecords } from './database.ts';
+import { counted, type DatabaseRecords } from './database.ts';
 import { type FileDescriptor, migrateKeys } from './migrate.ts';
 import { networkFailure } from './network-of-file.ts';
 import { findOwned, type OwnedScripts } from './owned-scripts.ts';
@@ -128,9 +129,12 @@ export function readWalletDat(bytes: Bytes, context: ReadContext): WalletParts |
     return { error: 'this wallet.dat is encrypted: its passphrase is needed', needsPassword: true };
   }
   const { lost, doubts, notes } = reportOf(file, findings);
-  const parts =
+  const { parts, left } =
     file.descriptors.size > 0
-      ? descriptors.map(({ text, created, internal }) => partOf(text, created, internal))
+      ? {
+          parts: descriptors.map((each) => partOf(each.text, each.created, each.internal)),
+          left: 0,
+        }
       : publicParts(file, owned, context);
   if (parts.length === 0) {
     return failure(
@@ -143,7 +147,14 @@ export function readWalletDat(bytes: Bytes, context: ReadContext): WalletParts |
     descriptors: parts,
     mostDescriptors: MOST_DESCRIPTORS,
     labels: walletDatLabels(file),
-    lost,
+    lost: [
+      ...lost,
+      ...(left > 0
+        ? [
+            `${counted(left, 'script')} that no descriptor describes, such as bare multisig with more than 3 keys`,
+          ]
+        : []),
+    ],
     doubts,
     notes,
     ...(context.secrets && secretsOf(descriptors)),
@@ -158,27 +169,29 @@ const partOf = (text: string, created: number, isChange = false): DescriptorPart
 
 /**
  * Returns the public descriptors of a legacy wallet, one for each key: its steps are hardened, so
- * that no other descriptor can be watched without private keys.
+ * that no other descriptor can be watched without private keys. `left`: number of scripts without a
+ * descriptor, which Core leaves out, too.
  */
 function publicParts(
   file: CoreFile,
   { provider, own, solvable }: OwnedScripts,
   context: FormatContext,
-): readonly DescriptorPart[] {
+): { readonly parts: readonly DescriptorPart[]; readonly left: number } {
   const ofKeys = [...file.keys].map(([id]) => {
     const note = file.keyNotes.get(id);
     const { fingerprint, path } = note?.origin ?? {};
     const origin = fingerprint && path && `[${encodeHex(fingerprint)}${formatKeyPath(path)}]`;
     return partOf(addChecksum(`combo(${origin ?? ''}${id})`), note?.created ?? 0);
   });
-  const ofScripts = [...own, ...solvable].flatMap((script) => {
+  const scripts = [...own, ...solvable];
+  const ofScripts = scripts.flatMap((script) => {
     const found = inferDescriptor(script, provider, context.secp256k1);
+    const text = formatDescriptor(found, context);
+    const isLeft = found.kind === 'raw' || 'error' in parseDescriptor(text, context);
     const note = file.watchNotes.get(encodeHex(script));
-    return found.kind === 'raw'
-      ? []
-      : [partOf(formatDescriptor(found, context), note?.created ?? 0)];
+    return isLeft ? [] : [partOf(text, note?.created ?? 0)];
   });
-  return [...ofKeys, ...ofScripts];
+  return { parts: [...ofKeys, ...ofScripts], left: scripts.length - ofScripts.length };
 }
 
 /** Returns the descriptors with private keys, as `listdescriptors true` of Core prints them. */

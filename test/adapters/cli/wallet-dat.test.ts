@@ -101,3 +101,25 @@ test('keys find reaches the hardened addresses that a seed of the file derives',
   const single = await call(['keys', 'find', addressOf(namedKey('one')), keys]);
   expect(single.out).toContain('Position 0/0');
 });
+
+test.each(['-journal', '-wal'])(
+  'warns of changes that are only in the file next to it: wallet.dat%s',
+  async (end) => {
+    const { keys } = fileOf('descriptors');
+    const path = keys.slice('-keys='.length);
+    const warning = `Warning: “${path}${end}” has changes of “${path}”, which was not closed`;
+    const before = await call(['keys', 'list', keys]);
+    expect(before.err).not.toContain('not closed');
+    write(`descriptors.dat${end}`, 'pages');
+    for (const words of [
+      ['keys', 'list', keys],
+      ['decodewallet', `@${path}`],
+    ]) {
+      const { err, code } = await call(words);
+      expect(err.replace(/\s+/g, ' ')).toContain(warning);
+      expect(code).toBe(0);
+    }
+    write(`descriptors.dat${end}`, '');
+    expect((await call(['keys', 'list', keys])).err).not.toContain('not closed');
+  },
+);

@@ -193,3 +193,50 @@ export function dumpText(
     '',
   ].join('\n');
 }
+
+/** Facts about a transaction in a wallet, as CWalletTx of Bitcoin Core stores them. */
+export type TransactionNote = {
+  /** In internal byte order; absent: not in a block. */
+  readonly blockHash?: Uint8Array;
+  /** The position in the block; -1 if another transaction in that block conflicts. */
+  readonly index?: number;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly received?: number;
+  /** Transactions before it, and the hashes that prove its block, which versions before 0.16 keep. */
+  readonly before?: readonly Uint8Array[];
+  readonly branch?: readonly Uint8Array[];
+};
+
+const listOf = (items: readonly Uint8Array[]): Uint8Array =>
+  concatBytes(Uint8Array.of(items.length), ...items);
+
+/** The record of a wallet transaction. `raw`: its bytes. */
+export function transactionRecord(
+  txid: Uint8Array,
+  raw: Uint8Array,
+  { blockHash, index = 0, values = {}, received = 0, before = [], branch = [] }: TransactionNote,
+): WalletRecord {
+  const hash = blockHash ?? new Uint8Array(32);
+  const earlier = before.map((each) => bytesOf(each, new Uint8Array(32), listOf([]), 0));
+  const pairs = Object.entries(values).map(([name, value]) => bytesOf(name, value));
+  return record(
+    'tx',
+    [txid],
+    [
+      ...[raw, hash, listOf(branch), index, listOf(earlier), listOf(pairs)],
+      ...[listOf([]), 1, received, Uint8Array.of(1, 0)],
+    ],
+  );
+}
+
+/** The record of a private key in versions before 0.3.10, with times and a comment. */
+export const oldKeyRecord = (key: PrivateKey, created: bigint): WalletRecord =>
+  record(
+    'wkey',
+    [sized(publicKeyOf(key))],
+    [1, sized(derOf(key)), created, 0n, 'made by bitcoin 0.1'],
+  );
+
+/** The record of a coin that its owner froze. `txid`: in internal byte order. */
+export const lockedRecord = (txid: Uint8Array, vout: number): WalletRecord =>
+  record('lockedutxo', [txid, vout], [Uint8Array.of(0x31)]);

@@ -18,8 +18,10 @@ import { UNSPENDABLE_KEY } from '../../../src/script/taproot.ts';
 export type Person = { readonly root: HDKey; readonly fingerprint: string };
 const versions = { private: 0x04358394, public: 0x043587cf };
 
-export function person(seed: number): Person {
-  const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(seed), versions);
+export const person = (seed: number): Person => personOf(new Uint8Array(32).fill(seed));
+
+export function personOf(seed: Uint8Array): Person {
+  const root = HDKey.fromMasterSeed(seed, versions);
   return { root, fingerprint: root.fingerprint.toString(16).padStart(8, '0') };
 }
 

@@ -1,11 +1,13 @@
 // Makes vectors/formats/wallet-dat.json with db_load (db-util) and a real node:
-// node .ci/ts.mjs test/support/vectors/record-wallet-dat.ts
+// node .ci/ts.mjs test/support/vectors/record-wallet-dat.ts [NAME...]
+// With names, records these files only, and keeps the others.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { hash160, sha256 } from '../../../src/crypto/hash.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { hash160, hash256, sha256 } from '../../../src/crypto/hash.ts';
+import { concatBytes } from '../../../src/encoding/bytes.ts';
 import {
   multisigScript,
   p2pkhScript,
@@ -19,11 +21,14 @@ import {
   dumpText,
   encryptionOf,
   keyRecords,
+  lockedRecord,
   namedKey,
+  oldKeyRecord,
   publicKeyOf,
   record,
   seedRecords,
   sized,
+  transactionRecord,
   type WalletRecord,
 } from '../generate/wallet-dat.ts';
 import { startNode } from '../nodes/node.ts';
@@ -36,6 +41,12 @@ type Made = {
   readonly records: readonly WalletRecord[];
   readonly passphrase?: string;
   readonly header?: readonly string[];
+  /** The kind of database; Bitcoin Core has only made btrees. */
+  readonly type?: 'btree' | 'hash';
+  /** Transactions to ask the migrated wallets for, in internal byte order. */
+  readonly transactions?: readonly Uint8Array[];
+  /** The first block of the node's chain, in hexadecimal. */
+  readonly block?: string;
 };
 
 const script = (each: Uint8Array): WalletRecord =>
@@ -72,7 +83,56 @@ function sharedRecords(): readonly WalletRecord[] {
 
 const encryption = encryptionOf(PASSPHRASE, 500);
 
-const berkeley: readonly Made[] = [
+const hexBytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
+
+/** An unsigned transaction with these inputs and outputs: "txid in internal order" and "vout". */
+function transactionOf(
+  inputs: readonly (readonly [txid: Uint8Array, vout: number])[],
+  outputs: readonly (readonly [script: Uint8Array, value: bigint])[],
+): { readonly raw: Uint8Array; readonly txid: Uint8Array } {
+  const number = (value: bigint, length: number) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigUInt64LE(value);
+    return new Uint8Array(bytes.subarray(0, length));
+  };
+  const raw = concatBytes(
+    number(1n, 4),
+    Uint8Array.of(inputs.length),
+    ...inputs.map(([txid, vout]) =>
+      concatBytes(txid, number(BigInt(vout), 4), Uint8Array.of(0), number(0xffffffffn, 4)),
+    ),
+    Uint8Array.of(outputs.length),
+    ...outputs.map(([each, value]) => concatBytes(number(value, 8), sized(each))),
+    number(0n, 4),
+  );
+  return { raw, txid: hash256(raw) };
+}
+
+const foreignCoin = (name: string) =>
+  [sha256(hexBytes(Buffer.from(name).toString('hex'))), 0] as const;
+const payTo = (key: Parameters<typeof publicKeyOf>[0]) => p2pkhScript(hash160(publicKeyOf(key)));
+
+/** Keys, and records that need more than one page of 512 bytes: values, and keys of records. */
+function longRecords(): readonly WalletRecord[] {
+  const many = transactionOf(
+    [foreignCoin('many outputs')],
+    Array.from({ length: 90 }, (_, i) => [payTo(i === 40 ? one : namedKey(`payee ${i}`)), 1000n]),
+  );
+  const long = multisigScript(
+    1,
+    Array.from({ length: 12 }, (_, i) => publicKeyOf(namedKey(`many ${i}`))),
+  );
+  return [
+    ...commonRecords(),
+    ...seedRecords('seed', [20, 20]),
+    ...keyRecords(one, {}),
+    script(long),
+    ...watched(long),
+    transactionRecord(many.txid, many.raw, { received: 1_500_000_000, values: { n: '0' } }),
+  ];
+}
+
+const berkeley: Made[] = [
   {
     name: 'plain',
     records: [
@@ -117,9 +177,28 @@ const berkeley: readonly Made[] = [
     records: [...commonRecords(), ...seedRecords('seed', [30, 30])],
     header: ['db_lorder=4321', 'db_pagesize=1024'],
   },
+  { name: 'overflow', records: longRecords(), header: ['db_pagesize=512'] },
+  { name: 'hash', records: longRecords(), header: ['db_pagesize=512'], type: 'hash' },
+  {
+    name: 'big endian hash',
+    records: longRecords(),
+    header: ['db_lorder=4321', 'db_pagesize=1024'],
+    type: 'hash',
+  },
+  {
+    name: 'first version',
+    records: [
+      ...commonRecords(),
+      ...singles.map((key) => oldKeyRecord(key, 1_262_304_000n)),
+      oldKeyRecord(old, 1_262_304_000n),
+      record('defaultkey', [], [sized(publicKeyOf(one))]),
+      record('name', [addressOf(old)], ['pizza']),
+    ],
+  },
 ];
 
-const node = await startNode('-keypool=2', '-deprecatedrpc=create_bdb');
+const start = () => startNode('-keypool=2', '-deprecatedrpc=create_bdb');
+let node = await start();
 
 async function call(method: string, params: readonly unknown[] = [], wallet?: string) {
   const { origin, username, password } = new URL(node.url);
@@ -132,12 +211,12 @@ async function call(method: string, params: readonly unknown[] = [], wallet?: st
   return result;
 }
 
-function berkeleyFile({ records, header = [] }: Made): Buffer {
+function berkeleyFile({ records, header = [], type = 'btree' }: Made): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-dat-'));
   const path = join(folder, 'wallet.dat');
   const sorted = [...records].sort(([a], [b]) => Buffer.compare(a, b));
   execFileSync('db5.3_load', [path], {
-    input: dumpText(sorted, { header: ['database=main', ...header] }),
+    input: dumpText(sorted, { type, header: ['database=main', ...header] }),
   });
   const bytes = readFileSync(path);
   rmSync(folder, { recursive: true });
@@ -151,27 +230,127 @@ async function listed(wallet: string, passphrase: string | undefined) {
   return (await call('listdescriptors', [isPrivate], wallet)).descriptors;
 }
 
-const vectors: unknown[] = [];
+const only = process.argv.slice(2);
+const vectors: { readonly name: string; readonly file?: string }[] =
+  only.length === 0 ? [] : JSON.parse(readFileSync(vectorPath('formats/wallet-dat.json'), 'utf8'));
+const isRecorded = ({ name }: { readonly name: string }) =>
+  only.length === 0 || only.includes(name);
+
+/** Adds a vector, or replaces the earlier one of the same name. */
+function keep(vector: { readonly name: string; readonly [member: string]: unknown }): void {
+  const at = vectors.findIndex(({ name }) => name === vector.name);
+  if (at < 0) vectors.push(vector);
+  else vectors[at] = vector;
+}
+
 const packed = (bytes: Buffer) => gzipSync(bytes, { level: 9 }).toString('base64');
 
-for (const made of berkeley) {
+const isTransactionOf = (wallet: string) => async (txid: string) => {
+  const found = await call('gettransaction', [txid], wallet).catch(() => undefined);
+  if (found === undefined) return [];
+  const { hex: _, details: __, lastprocessedblock: ___, ...facts } = found;
+  return [facts];
+};
+
+/** Returns the wallets that Core makes of a file, with their coins that are locked. */
+async function migratedBy(made: Made, bytes: Buffer) {
   const { name, passphrase } = made;
-  const bytes = berkeleyFile(made);
   const folder = join(node.data, 'regtest', 'wallets', name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'wallet.dat'), bytes);
   const result = await call('migratewallet', [name, ...(passphrase ? [passphrase] : [])]);
   const { backup_path: _, ...migrated } = result;
   const wallets: Record<string, unknown> = {};
+  const history: Record<string, unknown> = {};
   for (const each of [name, result.watchonly_name, result.solvables_name]) {
-    if (each !== undefined)
-      wallets[each] = await listed(each, each === name ? passphrase : undefined);
+    if (each === undefined) continue;
+    wallets[each] = await listed(each, each === name ? passphrase : undefined);
+    const txids = (made.transactions ?? []).map((txid) =>
+      Buffer.from(txid).reverse().toString('hex'),
+    );
+    if (txids.length === 0) continue;
+    history[each] = {
+      transactions: (await Promise.all(txids.map(isTransactionOf(each)))).flat(),
+      locked: await call('listlockunspent', [], each),
+      balances: await call('getbalances', [], each),
+    };
   }
-  vectors.push({ name, kind: 'berkeley', passphrase, file: packed(bytes), migrated, wallets });
-  console.log(name, bytes.length, JSON.stringify(migrated));
+  return { migrated, wallets, ...(made.transactions && { history }) };
+}
+
+/** Returns the node's error. If it ended instead, returns the last line of its log, and starts it. */
+async function refusalOf({ message }: Error) {
+  if (message !== 'fetch failed') return { refused: message, wallets: {} };
+  const log = readFileSync(join(node.data, 'regtest', 'debug.log'), 'utf8').trimEnd();
+  await node.stop();
+  node = await start();
+  return { refused: `The node ends. ${log.split('\n').at(-1)?.slice(21)}`, wallets: {} };
+}
+
+/** A wallet whose transactions are in a block, sent, abandoned, and of a script that it watches. */
+async function usedWallet(): Promise<Made> {
+  const three = namedKey('three');
+  const watchedScript = payTo(namedKey('watched'));
+  const [hash] = await call('generatetoaddress', [1, addressOf(one)]);
+  const block = await call('getblock', [hash, 2]);
+  const [mined] = block.tx;
+  const inOrder = (hex: string) => hexBytes(hex).reverse();
+  const paid = transactionOf(
+    [foreignCoin('paid')],
+    [
+      [payTo(one), 50_000n],
+      [watchedScript, 20_000n],
+    ],
+  );
+  const sent = transactionOf(
+    [[paid.txid, 0]],
+    [
+      [payTo(namedKey('payee')), 30_000n],
+      [payTo(two), 15_000n],
+    ],
+  );
+  const seen = transactionOf([foreignCoin('seen')], [[watchedScript, 7000n]]);
+  const dropped = transactionOf([foreignCoin('dropped')], [[payTo(three), 1000n]]);
+  const abandoned = { blockHash: Uint8Array.of(1, ...new Uint8Array(31)), index: -1 };
+  const at = (n: number, values = {}) => ({
+    received: 1_500_000_000 + n,
+    values: { n: `${n}`, timesmart: `${1_499_999_000 + n}`, ...values },
+  });
+  const old = { before: [paid.raw], branch: [paid.txid, paid.txid] };
+  return {
+    name: 'used',
+    records: [
+      ...commonRecords(),
+      ...singles.flatMap((key) => keyRecords(key, {})),
+      ...watched(watchedScript),
+      transactionRecord(inOrder(mined.txid), hexBytes(mined.hex), {
+        blockHash: inOrder(hash),
+        ...at(0),
+      }),
+      transactionRecord(paid.txid, paid.raw, { ...at(1, { comment: 'rent' }), ...old }),
+      transactionRecord(sent.txid, sent.raw, at(2, { to: 'landlord', spent: '01' })),
+      transactionRecord(seen.txid, seen.raw, at(3)),
+      transactionRecord(dropped.txid, dropped.raw, { ...abandoned, ...at(4) }),
+      lockedRecord(sent.txid, 1),
+      lockedRecord(seen.txid, 0),
+    ],
+    transactions: [inOrder(mined.txid), paid.txid, sent.txid, seen.txid, dropped.txid],
+    block: await call('getblock', [hash, 0]),
+  };
+}
+
+if (isRecorded({ name: 'used' })) berkeley.unshift(await usedWallet());
+
+for (const made of berkeley.filter(isRecorded)) {
+  const { name, passphrase, block } = made;
+  const bytes = berkeleyFile(made);
+  const result = await migratedBy(made, bytes).catch(refusalOf);
+  keep({ name, kind: 'berkeley', passphrase, file: packed(bytes), block, ...result });
+  console.log(name, bytes.length, JSON.stringify({ ...result, wallets: undefined }));
 }
 
 async function recordSqlite(name: string, passphrase: string | undefined, isWatched: boolean) {
+  if (!isRecorded({ name })) return;
   await call('createwallet', [name, isWatched, isWatched, passphrase ?? '']);
   if (isWatched) {
     const text = `wsh(multi(1,${foreign.map((each) => Buffer.from(each).toString('hex')).join(',')}))`;
@@ -185,18 +364,49 @@ async function recordSqlite(name: string, passphrase: string | undefined, isWatc
   const descriptors = await listed(name, passphrase);
   await call('unloadwallet', [name]);
   const bytes = readFileSync(join(node.data, 'regtest', 'wallets', name, 'wallet.dat'));
-  vectors.push({
-    name,
-    kind: 'sqlite',
-    passphrase,
-    file: packed(bytes),
-    wallets: { [name]: descriptors },
-  });
+  const wallets = { [name]: descriptors };
+  keep({ name, kind: 'sqlite', passphrase, file: packed(bytes), wallets });
   console.log(name, bytes.length);
+}
+
+/** Leaves a file as a program does that ends in the middle of its work. Arguments: path, way. */
+const INTERRUPT = String.raw`
+import os, sqlite3, sys
+path, way = sys.argv[1:]
+file = sqlite3.connect(path, isolation_level=None)
+if way == 'wal':
+    file.execute('pragma journal_mode=wal')
+else:
+    file.execute('pragma cache_size=1')
+    file.execute('begin')
+for i in range(60):
+    file.execute('insert into main values (?, ?)', (b'\x04name\x04%04d' % i, b'\xfd\x2c\x01' + b'x' * 300))
+os._exit(0)
+`;
+
+/** Records a copy of a wallet that was interrupted, without the file next to it. */
+async function recordInterrupted(name: string, way: 'wal' | 'journal') {
+  if (!isRecorded({ name })) return;
+  const base = vectors.find((each) => each.name === 'descriptors');
+  const folder = join(node.data, 'regtest', 'wallets', name);
+  const path = join(folder, 'wallet.dat');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, gunzipSync(Buffer.from(base?.file ?? '', 'base64')));
+  execFileSync('python3', ['-c', INTERRUPT, path, way]);
+  rmSync(`${path}-${way}`);
+  rmSync(`${path}-shm`, { force: true });
+  const file = packed(readFileSync(path));
+  const result = await call('loadwallet', [name])
+    .then(async () => ({ wallets: { [name]: await listed(name, undefined) } }))
+    .catch(refusalOf);
+  keep({ name, kind: 'sqlite', file, ...result });
+  console.log(name, JSON.stringify({ ...result, wallets: Object.keys(result.wallets) }));
 }
 
 await recordSqlite('descriptors', undefined, false);
 await recordSqlite('encrypted descriptors', PASSPHRASE, false);
 await recordSqlite('watched descriptors', undefined, true);
+await recordInterrupted('write-ahead log', 'wal');
+await recordInterrupted('rollback journal', 'journal');
 await node.stop();
 writeFileSync(vectorPath('formats/wallet-dat.json'), `${JSON.stringify(vectors, null, 1)}\n`);

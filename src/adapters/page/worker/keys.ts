@@ -114,8 +114,7 @@ export function readFor(session: Session, text: string, password: string): KeyRi
     return readKeys(text, {
       ...context,
       passphrase: password,
-      readWallet: (file) =>
-        importWallet(file, context, { password: password || undefined, secrets: true }),
+      readWallet: (file, given) => importWallet(file, context, { password: given, secrets: true }),
     });
   };
   const isTest = /\b[tuvUV]p(ub|rv)[1-9A-HJ-NP-Za-km-z]{90,}/.test(text);
