@@ -1,8 +1,12 @@
+import type { Bytes } from '../encoding/bytes.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import type { WalletOptions } from '../wallet/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { Refusal } from './host-error.ts';
 import type { OpenWallet } from './open-wallet.ts';
+
+/** A file of another program. */
+export type ForeignFile = { readonly path: string; readonly bytes: Bytes };
 
 /** The result of a request to a host. */
 export type HostOutcome = { readonly ok: true; readonly warnings: readonly string[] } | Refusal;
@@ -36,6 +40,11 @@ export type WalletHost = {
   readonly writeNew?:
     | ((destination: string, make: () => Wallet) => Promise<HostOutcome>)
     | undefined;
+  /**
+   * Reads the wallet.dat of Bitcoin Core with this name. Resolves to `undefined` if there is none.
+   * Absent: there are no files.
+   */
+  readonly readWalletDat?: ((name: string) => Promise<ForeignFile | undefined>) | undefined;
   /**
    * Sets whether the wallet is loaded at the next start. Resolves to false if that could not be
    * stored.

@@ -88,7 +88,9 @@ describe.each(vectors)('the $kind file “$name”', (vector) => {
         // A migrated wallet has new active descriptors, too.
         .filter(({ active }) => !active || !isMigrated)
         .map(({ desc, timestamp, range, internal }) => ({
-          ...{ desc, timestamp, internal },
+          desc,
+          timestamp,
+          internal,
           // Core adds addresses when it loads such a file.
           range: isInterrupted(vector) ? undefined : range,
         }));

@@ -8,8 +8,11 @@ import { importWallet } from '../../src/public/formats.ts';
 import { readKeys } from '../../src/public/seed.ts';
 import { payingNode } from '../support/nodes/paying-node.ts';
 import { readVector } from '../support/paths.ts';
+import { commandFolder } from '../support/screens/command-folder.ts';
 
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
+type Unspent = { readonly txid: string; readonly address: string; readonly amount: number };
 
 type Vector = {
   readonly name: string;
@@ -24,9 +27,12 @@ const vectors: readonly Vector[] = JSON.parse(readVector('formats/wallet-dat.jso
 const bytesOf = ({ file }: Vector) => new Uint8Array(gunzipSync(Buffer.from(file, 'base64')));
 
 let data = '';
+let url = '';
 const ask = payingNode((node) => {
   data = node.data;
+  url = node.url;
 });
+const { call, write, folder } = commandFolder();
 
 /** Returns the wallet of a file, and its keys, by the text that the command line and page have. */
 function opened(vector: Vector) {
@@ -94,3 +100,53 @@ test.each(spendable)(
   },
   300_000,
 );
+
+test('keys coins finds the coins that the node finds, in transactions, a list and a snapshot', async () => {
+  const vector = vectors.find(({ name }) => name === 'scripts');
+  if (vector === undefined) throw new Error('no file');
+  const { wallet } = opened(vector);
+  await ask('loadwallet', [vector.name]).catch(() => loaded(vector));
+  const descriptors = wallet.descriptors.map(({ descriptor }) => descriptor);
+  const addresses = wallet.descriptors.flatMap(({ firstAddresses }) => firstAddresses).slice(0, 3);
+  const paid = await ask<string>(
+    'sendmany',
+    ['', { [`${addresses[0]}`]: 0.5, [`${addresses[1]}`]: 0.25 }],
+    'node',
+  );
+  const again = await ask<string>('sendtoaddress', [addresses[0], 0.125], 'node');
+  await ask('generatetoaddress', [1, TO]);
+  const theirs = await ask<Unspent[]>('listunspent', [0, 9999999, addresses], vector.name);
+  const sums = new Map<string, number>();
+  for (const { address, amount } of theirs) sums.set(address, (sums.get(address) ?? 0) + amount);
+
+  const keys = `-keys=${write('wallet.dat', bytesOf(vector))}`;
+  const hex = await Promise.all(
+    theirs.map(
+      async ({ txid }) => (await ask<{ hex: string }>('gettransaction', [txid], 'node')).hex,
+    ),
+  );
+  expect(theirs.map(({ txid }) => txid)).toEqual(expect.arrayContaining([paid, again]));
+  const lines = write('paid.hex', [...new Set(hex)].join('\n'));
+  const list = write('coins.json', JSON.stringify(theirs));
+  const snapshot = join(folder, 'snapshot');
+  const from = write('descriptors.txt', descriptors.join('\n'));
+  const made = await call(['snapshot', `-node=${url}`, `-descriptors=${from}`, `-out=${snapshot}`]);
+  expect(made).toMatchObject({ code: 0 });
+  const source = [`-snapshot=${snapshot}`, '-untrustedsnapshot'];
+  for (const words of [[lines], [list], source]) {
+    const { out, err, code } = await call(['keys', 'coins', ...words, keys]);
+    expect({ code, isWarned: err.includes('coins may be missing') }).toEqual({
+      code: 0,
+      isWarned: false,
+    });
+    for (const [address, amount] of sums)
+      expect(out).toContain(`${address} ${amount.toFixed(8)} BTC`);
+    expect(out).toMatch(new RegExp(`Total: [0-9.]+ BTC, ${theirs.length} coins`));
+  }
+  // Another file's keys are not covered by this snapshot.
+  const other = vectors.find(({ name }) => name === 'big endian');
+  const otherKeys = `-keys=${write('other.dat', other ? bytesOf(other) : '')}`;
+  const uncovered = await call(['keys', 'coins', ...source, otherKeys]);
+  expect(uncovered.err.replace(/\s+/g, ' ')).toContain('was not made for all of these keys');
+  expect(uncovered.out).toContain('No coins up to block');
+}, 300_000);

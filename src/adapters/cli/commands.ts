@@ -86,8 +86,8 @@ export const commands: readonly Command[] = [
   {
     name: 'keys',
     group: 'Keys',
-    usage: ['keys list|export', 'keys find ADDRESS'],
-    summary: 'List and export the accounts of your keys, or find an address',
+    usage: ['keys list|export', 'keys find ADDRESS', 'keys coins [FILE...]'],
+    summary: 'List and export the accounts of your keys, or find an address or coins',
   },
   {
     name: 'bsms',

@@ -31,7 +31,7 @@ export type SubcommandResult = readonly string[] | Failure;
 
 /** A command after the name of a group, such as `check` in `coldsign seed check`. */
 type Subcommand = {
-  /** The words that it takes, such as `ADDRESS` or `M-of-N FILE...`. */
+  /** The words that it takes, such as `ADDRESS`, `M-of-N FILE...` or `[FILE...]`. */
   readonly words?: string;
   readonly summary: string;
   readonly run: (call: SubcommandCall) => Promise<SubcommandResult>;
@@ -83,8 +83,8 @@ async function answer(
   const [name = '', ...words] = loaded.words;
   const command = Object.hasOwn(group.commands, name) ? group.commands[name] : undefined;
   if (command === undefined) return unknown(group, name, words.length > 1);
-  const wanted = command.words?.split(' ') ?? [];
-  const isList = command.words?.endsWith('...') === true;
+  const wanted = (command.words?.split(' ') ?? []).filter((each) => !each.startsWith('['));
+  const isList = command.words?.includes('...') === true;
   const isTyped = !['', '0', '1', undefined].includes(options.text('passphrase'));
   const extra = isList ? [] : words.slice(wanted.length);
   const [file = ''] = extra.map((each) => each.replace(/^@/, ''));

@@ -64,11 +64,6 @@ export async function sweepPayload(
     throw invalid(`sweep needs a file of coins, or -snapshot\n${usageOf('sweep')}`);
   }
   const coins = readCoins(names, options.text('address'), terminal);
-  if (lacksAddress(coins)) {
-    throw invalid(
-      'The list does not name its address. Add -address=ADDRESS, which it was asked for',
-    );
-  }
   const ring = await readRings(keys, carrying);
   try {
     if (!ring.canSign) throw invalid('-keys has no private key, so it can’t sign');
@@ -88,13 +83,15 @@ const isAnyAddress = (text: string): boolean =>
 async function prepare(
   order: Omit<SweepOptions, 'keys'>,
   keys: KeyRing,
-  { context }: CommandContext,
+  { context, terminal }: CommandContext,
 ): Promise<Swept> {
   const { network, secp256k1, chain } = context;
   const opened = { keys, network, secp256k1 };
   const hasList = order.coins !== undefined || (order.transactions ?? []).length > 0;
   try {
-    const found = hasList || chain === undefined ? {} : await findSweepCoins(chain, opened);
+    if (hasList || chain === undefined) return sweep({ ...order, ...opened });
+    const { isCovered, ...found } = await findSweepCoins(chain, opened);
+    if (!isCovered) terminal.err(`Warning: ${NOT_COVERED}\n`);
     return sweep({ ...order, ...found, ...opened });
   } catch (error) {
     if (!(error instanceof ColdsignError)) throw error;
@@ -103,9 +100,14 @@ async function prepare(
   }
 }
 
+/** Warning about a snapshot that was made for other descriptors. */
+export const NOT_COVERED =
+  'The snapshot was not made for all of these keys: coins may be missing. Make it with the descriptors of decodewallet';
+
 const INCLUDE_UNSAFE = / To spend them anyway, set includeUnsafe: true\./;
 
-function readCoins(
+/** Reads files of coins. `address`: the owner of coins whose list does not name it. */
+export function readCoins(
   names: readonly string[],
   address: string | undefined,
   terminal: SafeTerminal,
@@ -119,5 +121,7 @@ function readCoins(
       `“${name}” is neither a list of coins in JSON nor transactions in hexadecimal. Save what Esplora (/address/ADDRESS/utxo), listunspent or scantxoutset prints`,
     );
   });
-  return joinCoinFiles(files);
+  const coins = joinCoinFiles(files);
+  if (!lacksAddress(coins)) return coins;
+  throw invalid('The list does not name its address. Add -address=ADDRESS, which it was asked for');
 }

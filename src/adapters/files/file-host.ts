@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
+import { isWalletDat } from '../../keys/key-text.ts';
 import { proveWallet } from '../../wallet/codec/proof.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
+import type { ForeignFile, HostOutcome, WalletHost } from '../../wallet-host/host.ts';
 import { type OpenError, refusal, WalletHostError } from '../../wallet-host/host-error.ts';
 import {
   createOpenWallets,
@@ -14,6 +15,7 @@ import {
 import { backupTo } from './backup.ts';
 import { systemMessage } from './errors.ts';
 import type { OutboxFile, OutboxFolder } from './outbox-folder.ts';
+import { readRegularFile } from './regular-file.ts';
 import type { StartupWallets } from './startup-wallets.ts';
 import {
   createWalletFile,
@@ -121,8 +123,26 @@ export function createFileHost(
       );
     },
     writeNew: (destination, make) => writeNew(destination, make, context),
+    readWalletDat: (name) => readWalletDat(folder, name),
     loadOnStartup: async (name, on) => (await startup?.set(name, on)) ?? false,
   };
+}
+
+/** Most bytes of a wallet.dat, far above any wallet. */
+const MOST_BYTES = 1 << 30;
+
+/** Reads NAME/wallet.dat, or the file NAME of versions before 0.16. */
+async function readWalletDat(folder: string, name: string): Promise<ForeignFile | undefined> {
+  const place = walletPath(folder, name, 'folder');
+  for (const path of 'error' in place ? [] : [place.path, place.database]) {
+    try {
+      const bytes = await readRegularFile(path, MOST_BYTES);
+      if (isWalletDat(bytes)) return { path, bytes };
+    } catch {
+      // There is no file, or it is a folder. The caller reports it.
+    }
+  }
+  return undefined;
 }
 
 /** Writes a new wallet in an existing folder. */

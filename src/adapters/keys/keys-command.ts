@@ -19,6 +19,7 @@ import type { Terminal } from '../cli/terminal.ts';
 import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { phraseOptions } from '../seed/seed-options.ts';
+import { coinsProblem, listCoins } from './coins-command.ts';
 
 /** Option for the files with the keys of a command. */
 export const keysOption = option(
@@ -35,6 +36,9 @@ const keysOptions: readonly OptionSpec[] = [
     'A path such as m/48h/0h/0h/2h, instead of the standard accounts (find: in addition to them). May be repeated',
   ),
   option('private', 'export: with private keys. Anyone who reads them can spend'),
+  option('snapshot=<file>', 'coins: A file that coldsign snapshot made for these keys'),
+  option('untrustedsnapshot', 'coins: Use the snapshot even if no trusted key has signed it'),
+  option('address=<address>', 'coins: The address that a list of coins was asked for'),
 ];
 
 /** A call with the keys of `-keys`. */
@@ -200,6 +204,12 @@ const keysCommands: CommandGroup = {
       words: 'ADDRESS',
       summary: 'Find the account and position of an address, or the account of an xpub',
       run: withRing(find, targetProblem),
+    },
+    coins: {
+      words: '[FILE...]',
+      summary:
+        'List which addresses have coins: in transactions, in a list of Esplora, Electrum or a node, or in -snapshot',
+      run: withRing(listCoins, coinsProblem),
     },
     export: {
       summary:

@@ -80,7 +80,7 @@ function lossesOf({ file, faults, pages }: Database): readonly string[] {
   ];
 }
 
-/** Returns true if changes are written to a log next to the file first (version 2 of the format). */
+/** Returns true if changes are first written to a log next to the file (format version 2). */
 const usesLog = (view: PageView): boolean => view.u8(18) === 2;
 
 const TOO_MANY = 'this file has more records than any wallet. Check that it is a wallet.dat';

@@ -14,15 +14,22 @@ import type { Account, Unspent } from './types.ts';
 /** Number of positions searched in each branch. */
 const LOOK_AHEAD = 200;
 
+type SweepCoins = Required<Pick<SweepOptions, 'height'>> & {
+  readonly coins: readonly Unspent[];
+  /** False if the chain does not know the first script of each account: coins may be missing. */
+  readonly isCovered: boolean;
+};
+
 /** Finds the unspent coins of keys in the blocks of a chain, such as a snapshot, for `sweep`. */
 export async function findSweepCoins(
   chain: ChainSource,
   order: Pick<SweepOptions, 'keys' | 'network' | 'secp256k1'>,
-): Promise<Required<Pick<SweepOptions, 'coins' | 'height'>>> {
+): Promise<SweepCoins> {
   const { height } = await chain.tip();
+  const accounts = sweepAccounts(order);
   const scripts = new Map(
-    sweepAccounts(order)
-      .flatMap(scriptsOf)
+    accounts
+      .flatMap((account) => scriptsOf(account, LOOK_AHEAD))
       .map((script) => [encodeHex(script), script] as const),
   );
   const paying = await findPaying(chain, height, scripts);
@@ -39,13 +46,17 @@ export async function findSweepCoins(
     const coin = unspent.get(outPointKey(output));
     return coin ? [{ ...output, height: coin.height, coinbase: coin.coinbase }] : [];
   });
-  return { coins, height };
+  const first = accounts.flatMap((account) => scriptsOf(account, 1));
+  return { coins, height, isCovered: (await chain.covers?.(first)) !== false };
 }
 
-function scriptsOf({ receive, change, privateKeys, secp256k1 }: Account): readonly Bytes[] {
+function scriptsOf(
+  { receive, change, privateKeys, secp256k1 }: Account,
+  count: number,
+): readonly Bytes[] {
   const source = { secp256k1: curveOf(secp256k1), findPrivateKey: privateKeyLookup(privateKeys) };
   return [...new Set([receive, change])].flatMap((side) => {
-    const positions = Array.from({ length: isRange(side) ? LOOK_AHEAD : 1 }, (_, i) => i);
+    const positions = Array.from({ length: isRange(side) ? count : 1 }, (_, i) => i);
     return expandScripts(side, positions, source).flatMap((found) => found?.scripts ?? []);
   });
 }

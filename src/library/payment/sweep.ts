@@ -84,7 +84,9 @@ export function sweep(given: SweepOptions): Swept {
 }
 
 /** Finds the coins of the keys, at least one, and their accounts. */
-function findSweepable(order: Omit<SweepOptions, 'feeRate'>): Pick<Swept, 'coins' | 'accounts'> {
+export function findSweepable(
+  order: Omit<SweepOptions, 'feeRate' | 'to'> & Partial<Pick<SweepOptions, 'to'>>,
+): Pick<Swept, 'coins' | 'accounts'> {
   const { coins, transactions = [], height } = order;
   const made = new Map(
     transactions.map((given, i) => {
@@ -112,7 +114,7 @@ function findSweepable(order: Omit<SweepOptions, 'feeRate'>): Pick<Swept, 'coins
 /** Returns the scripts that transactions pay, and that of the destination, in hexadecimal. */
 function scriptsIn(
   made: TransactionsById,
-  { to, network = 'main' }: Pick<SweepOptions, 'to' | 'network'>,
+  { to = '', network = 'main' }: Partial<Pick<SweepOptions, 'to' | 'network'>>,
 ): ReadonlySet<string> {
   const own = decodeAddress(to, findNetwork(network));
   const paid = [...made.values()].flatMap(({ outputs }) =>

@@ -1,3 +1,6 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { counted } from '../../formats/wallet-dat/database.ts';
+import { readTransactions } from '../../formats/wallet-dat/stored-transactions.ts';
 import { isEncrypted } from '../../formats/wallet-dat/unlock-file.ts';
 import {
   openWalletDat,
@@ -10,7 +13,7 @@ import { wipeKeys } from '../../wallet/keys/encryption.ts';
 import { keysOf } from '../../wallet/keys/keyring.ts';
 import { encryptWallet } from '../../wallet/keys/unlock.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import type { WalletHost } from '../../wallet-host/host.ts';
+import type { ForeignFile, WalletHost } from '../../wallet-host/host.ts';
 import type { Context } from '../context.ts';
 import { deserializationError, invalid, RpcCode, RpcError } from '../error.ts';
 import { bool, record, str } from '../fields.ts';
@@ -18,7 +21,7 @@ import { defineMethod } from '../method.ts';
 import { warningsResult } from '../results/wallet-result.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { refuseSecretName, requireDone } from '../wallet/host-outcome.ts';
-import { migrateWallets } from '../wallet/migrated-wallets.ts';
+import { migrateWallets, placeTransactions } from '../wallet/migrated-wallets.ts';
 import { requireHost, requireNow, walletEnvironment } from '../wallet/wallet-call.ts';
 import { newPassphraseKey } from '../wallet/wallet-passphrase.ts';
 
@@ -43,22 +46,25 @@ export const migratewallet = defineMethod({
     str('file', 'The wallet.dat in base64; on the command line @FILE reads it', {
       freeText: true,
       beyondCore: true,
-      defaultHint: 'required: coldsign has no legacy wallets of its own',
+      defaultHint: 'the file wallet_name/wallet.dat, or wallet_name, in the folder of wallets',
     }),
   ],
   result: record([
     str('wallet_name', 'The name of the wallet'),
+    str.optional('backup_path', 'The file that was read. It stays as it is'),
     str.optional('watchonly_name', 'The name of the wallet with watched scripts'),
     str.optional('solvables_name', 'The name of the wallet with scripts that were only known'),
     warningsResult,
   ]),
-  examples: ['migratewallet "old" "" true @wallet.dat'],
+  examples: ['migratewallet "old"', 'migratewallet "old" "" true @wallet.dat'],
   async run(args, context) {
     const { wallet_name = context.walletName ?? '', passphrase = '', load_wallet } = args;
     const host = requireHost(context);
     refuseSecretName(wallet_name, context);
     if (wallet_name === '') throw invalid('Wallet name cannot be empty');
-    const dat = openFile(args.file ?? '', passphrase, context);
+    const { path, bytes } = await findFile(args.file, wallet_name, host);
+    const dat = openFile(bytes, passphrase, context);
+    const { stored, damaged } = readTransactions(dat.file);
     const tip = await context.chain?.tip();
     const wallets = migrateWallets(dat, {
       name: wallet_name,
@@ -66,6 +72,7 @@ export const migratewallet = defineMethod({
       lastBlock: tip && { height: tip.height, hash: tip.hash },
       profile: context.profile,
       labels: walletDatLabels(dat.file),
+      transactions: context.chain ? await placeTransactions(stored, context.chain) : [],
       environment: walletEnvironment(host, context),
       random: randomBytesOf(context.random),
       now: requireNow(context),
@@ -73,7 +80,11 @@ export const migratewallet = defineMethod({
     const own = isEncrypted(dat.file)
       ? await encrypted(wallets.own, passphrase, host, context)
       : wallets.own;
-    const warnings: string[] = [];
+    const warnings = [
+      ...historyWarnings(stored.length, context.chain !== undefined),
+      ...notTaken(damaged, 'because the file is damaged there'),
+      ...notTaken(wallets.foreign, 'because none of the wallets has their addresses'),
+    ];
     for (const each of [own, wallets.watched, wallets.solvable]) {
       if (each === undefined) continue;
       warnings.push(...requireDone(await host.create(each)));
@@ -81,6 +92,7 @@ export const migratewallet = defineMethod({
     }
     return jsonObject({
       wallet_name,
+      backup_path: path,
       watchonly_name: wallets.watched?.name,
       solvables_name: wallets.solvable?.name,
       ...(warnings.length > 0 && { warnings }),
@@ -88,14 +100,37 @@ export const migratewallet = defineMethod({
   },
 });
 
-function openFile(file: string, passphrase: string, context: Context): WalletDat {
-  const bytes = walletDatBytes(file);
-  if (bytes === undefined) {
-    throw deserializationError(
-      'This is not a wallet.dat of Bitcoin Core',
-      'Give it as file, in base64. On the command line, write @wallet.dat as the last argument.',
-    );
+const notTaken = (count: number, why: string): readonly string[] =>
+  count === 0 ? [] : [`${counted(count, 'transaction')} of the file left out, ${why}`];
+
+/** Warns if there is no chain to find blocks in: old transactions could be sent again. */
+const historyWarnings = (count: number, hasChain: boolean): readonly string[] =>
+  hasChain ? [] : notTaken(count, 'because no chain is known here. The next rescan finds them');
+
+/** Returns the file that was given, or the file of that name. */
+async function findFile(
+  file: string | undefined,
+  name: string,
+  host: WalletHost,
+): Promise<Omit<ForeignFile, 'path'> & { readonly path?: string }> {
+  const found = file === undefined ? await host.readWalletDat?.(name) : undefined;
+  if (found !== undefined) return found;
+  const bytes = walletDatBytes(file ?? '');
+  if (bytes !== undefined) return { bytes };
+  if (file !== undefined) {
+    throw deserializationError('This is not a wallet.dat of Bitcoin Core', GIVE_FILE);
   }
+  throw new RpcError(
+    RpcCode.WALLET_NOT_FOUND,
+    `No wallet.dat of the name “${name}” is in the folder of wallets`,
+    `Copy it to ${name}/wallet.dat in that folder. ${GIVE_FILE}`,
+  );
+}
+
+const GIVE_FILE =
+  'To give the file itself, write it in base64 as file. On the command line, write @wallet.dat as the last argument.';
+
+function openFile(bytes: Bytes, passphrase: string, context: Context): WalletDat {
   const opened = openWalletDat(bytes, passphrase === '' ? undefined : passphrase, context);
   const isClosed = 'error' in opened ? opened.needsPassword === true : !opened.findings.isOpen;
   if (isClosed) {

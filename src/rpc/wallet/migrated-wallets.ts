@@ -1,8 +1,10 @@
+import type { ChainHeader, ChainSource } from '../../chain/source.ts';
 import { outputTypes } from '../../descriptor/descriptor.ts';
 import { formatDescriptor } from '../../descriptor/format.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { WalletLabel } from '../../formats/labels.ts';
 import type { FileDescriptor } from '../../formats/wallet-dat/migrate.ts';
+import type { StoredTransaction } from '../../formats/wallet-dat/stored-transactions.ts';
 import type { WalletDat } from '../../formats/wallet-dat/wallet-dat.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import { withScanFrom } from '../../sync/pending-rescan.ts';
@@ -11,6 +13,7 @@ import {
   withNewSeed,
   withSeedDescriptor,
 } from '../../wallet/keys/new-seed.ts';
+import { applyRecorded, type RecordedTransaction } from '../../wallet/ledger/apply.ts';
 import { createWallet, type Wallet } from '../../wallet/wallet.ts';
 import type { Profile } from '../context.ts';
 import { walletError } from '../error.ts';
@@ -25,6 +28,8 @@ export type MigratedWallets = {
   readonly watched: Wallet | undefined;
   /** Scripts that it knows, but neither spends nor watches. */
   readonly solvable: Wallet | undefined;
+  /** Number of transactions that concern none of them. */
+  readonly foreign: number;
 };
 
 /** Everything a migration gets in addition to the file. */
@@ -34,6 +39,8 @@ export type MigrationOptions = NewSeedOptions & {
   readonly lastBlock: Wallet['lastBlock'];
   readonly profile: Profile;
   readonly labels: readonly WalletLabel[];
+  /** Transactions of the file, in its order. */
+  readonly transactions: readonly RecordedTransaction[];
 };
 
 /** wallet/walletutil.h, WALLET_FLAG_DISABLE_PRIVATE_KEYS. */
@@ -46,16 +53,36 @@ export function migrateWallets(dat: WalletDat, options: MigrationOptions): Migra
     descriptors.filter((each) => each.standing === standing);
   const watchesOnly = (file.flags & DISABLE_PRIVATE_KEYS) !== 0n;
   if (watchesOnly) {
-    return { own: watching('', descriptors, options), watched: undefined, solvable: undefined };
+    const own = watching('', descriptors, options);
+    return withHistory({ own, watched: undefined, solvable: undefined }, options);
   }
   const keys = withDescriptors(emptyWallet('', false, options), of('own'), options);
   const hasActive = descriptors.some(({ active }) => active === true);
   const own = hasActive ? keys : withNewAddresses(keys, descriptors, options);
   const [watched, solvable] = [of('watched'), of('solvable')];
-  return {
+  const wallets = {
     own: labelled(own, options),
     watched: watched.length === 0 ? undefined : watching('_watchonly', watched, options),
     solvable: solvable.length === 0 ? undefined : watching('_solvables', solvable, options),
+  };
+  return withHistory(wallets, options);
+}
+
+/** Adds the transactions of the file to the wallets that they concern. */
+function withHistory(
+  { own, watched, solvable }: Omit<MigratedWallets, 'foreign'>,
+  { transactions, environment, now }: MigrationOptions,
+): MigratedWallets {
+  const add = (wallet: Wallet) => applyRecorded(wallet, transactions, { environment, now });
+  const used = add(own);
+  const watching = watched && add(watched);
+  const others = new Set(watching?.rest ?? transactions);
+  return {
+    own: used.wallet,
+    watched: watching?.wallet,
+    // Core, too, adds no transactions to it: it neither spends nor watches.
+    solvable,
+    foreign: used.rest.filter((each) => others.has(each)).length,
   };
 }
 
@@ -132,4 +159,56 @@ function withNewAddresses(
     }
   }
   return current;
+}
+
+/** Number of headers that are asked for at once. */
+const HEADERS_AT_ONCE = 2000;
+
+/**
+ * Finds the blocks of transactions in the chain. A transaction whose block is not in it is
+ * unconfirmed, as in Core.
+ */
+export async function placeTransactions(
+  stored: readonly StoredTransaction[],
+  chain: ChainSource,
+): Promise<readonly RecordedTransaction[]> {
+  const hashes = new Set(
+    stored.flatMap(({ state, blockHash }) =>
+      state === 'confirmed' || state === 'conflicted' ? [blockHash] : [],
+    ),
+  );
+  const blocks = await findBlocks(hashes, chain);
+  return stored.map(({ state, blockHash, index, ...facts }) => {
+    const block = blocks.get(blockHash);
+    if (block === undefined || state === 'unconfirmed' || state === 'abandoned') {
+      return { ...facts, state: { kind: 'inactive', abandoned: state === 'abandoned' } };
+    }
+    const { height, hash, time } = block;
+    return state === 'conflicted'
+      ? { ...facts, state: { kind: state, height, blockHash: hash } }
+      : { ...facts, state: { kind: state, height, blockHash: hash, blockTime: time, index } };
+  });
+}
+
+async function findBlocks(
+  hashes: ReadonlySet<string>,
+  chain: ChainSource,
+): Promise<ReadonlyMap<string, ChainHeader>> {
+  const found = new Map<string, ChainHeader>();
+  const note = (headers: readonly ChainHeader[]) => {
+    for (const each of headers) if (hashes.has(each.hash)) found.set(each.hash, each);
+  };
+  if (chain.forkHeight !== undefined) {
+    for (const hash of hashes) {
+      const height = await chain.forkHeight(hash);
+      if (height !== undefined) note(await chain.headers(height, 1));
+    }
+    return found;
+  }
+  const { height: tip } = await chain.tip();
+  const first = (await chain.firstBlock?.()) ?? 0;
+  for (let from = first; from <= tip && found.size < hashes.size; from += HEADERS_AT_ONCE) {
+    note(await chain.headers(from, Math.min(HEADERS_AT_ONCE, tip - from + 1)));
+  }
+  return found;
 }

@@ -171,6 +171,51 @@ export function applyProven(
   return finishUpdate(update);
 }
 
+/** A transaction as the wallet of another program recorded it. */
+export type RecordedTransaction = Pick<
+  WalletTransaction,
+  'transaction' | 'state' | 'time' | 'timeReceived' | 'notes'
+>;
+
+/**
+ * Adds transactions that the wallet of another program recorded, with their times and notes.
+ * `rest`: the ones that do not concern this wallet. Core: ApplyMigrationData.
+ */
+export function applyRecorded(
+  wallet: Wallet,
+  recorded: readonly RecordedTransaction[],
+  options: ApplyOptions,
+): { readonly wallet: Wallet; readonly rest: readonly RecordedTransaction[] } {
+  const update = beginUpdate(wallet, options);
+  let rest = recorded;
+  for (let before = -1; before !== rest.length; ) {
+    before = rest.length;
+    // A payment may come before the transaction that it spends from.
+    rest = rest.filter((each) => !addRecorded(update, each));
+  }
+  const { ledger } = update;
+  let nextOrder = 0;
+  for (const { transaction } of recorded) {
+    const known = ledger.transactions.get(transactionId(transaction));
+    if (known) ledger.transactions.set(known.txid, { ...known, order: nextOrder++ });
+  }
+  return { wallet: finishUpdate(update), rest };
+}
+
+function addRecorded(
+  update: WalletUpdate,
+  { transaction, state, time, timeReceived, notes }: RecordedTransaction,
+): boolean {
+  const { ledger } = update;
+  const spendsOwn = isFromMe(ledger, { transaction });
+  if (!markUsedScripts(update, transaction) && !spendsOwn) return false;
+  const txid = transactionId(transaction);
+  const order = ledger.nextOrder++;
+  const added = { txid, transaction, state, timeReceived, time, order, notes };
+  putTransaction(ledger, added, (script) => isMine(update, script));
+  return true;
+}
+
 /** Adds a transaction if it concerns the wallet. Core: AddToWalletIfInvolvingMe. */
 function applyTransaction(
   update: WalletUpdate,

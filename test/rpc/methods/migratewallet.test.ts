@@ -1,8 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { decodeBlock } from '../../../src/chain/block-codec.ts';
+import { consensusParams } from '../../../src/chain/consensus.ts';
+import type { ChainSource } from '../../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { decodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { harness } from '../../support/harness.ts';
 import { readVector } from '../../support/paths.ts';
@@ -21,19 +26,29 @@ type Vector = {
   readonly file: string;
   readonly migrated?: { readonly [member: string]: string };
   readonly wallets: { readonly [wallet: string]: readonly Listed[] };
+  /** The first block of the node's chain. */
+  readonly block?: string;
+  readonly history?: {
+    readonly [wallet: string]: {
+      readonly transactions: readonly { readonly txid: string; readonly [fact: string]: unknown }[];
+      readonly locked: readonly unknown[];
+      readonly balances: unknown;
+    };
+  };
 };
 
 const vectors: readonly Vector[] = JSON.parse(readVector('formats/wallet-dat.json'));
 const migrated = vectors.filter((each) => each.migrated !== undefined);
 const base64Of = ({ file }: Vector) => gunzipSync(Buffer.from(file, 'base64')).toString('base64');
 
-function start() {
+function start(chain?: ChainSource) {
   const host = createMemoryHost({ keypoolSize: 2, scryptCost: { n: 2, r: 1, p: 1 } });
   return harness({
     network: networks.regtest,
     profile: 'default',
     secp256k1: kernelSecp256k1,
     wallets: host,
+    ...(chain && { chain }),
     now: () => 1_700_000_000,
     random: createRandom(5).bytes,
     reportBug: (error) => {
@@ -48,7 +63,7 @@ const hasSeed = ({ wallets, name }: Vector) =>
 
 describe.each(migrated)('migratewallet of “$name”', (vector) => {
   test('has the result and the wallets of Core', async () => {
-    const { call } = start();
+    const { call } = start(createMemoryChain(consensusParams.regtest).source);
     const params = [vector.name, vector.passphrase ?? '', true, base64Of(vector)];
     expect(await call('migratewallet', params)).toEqual(vector.migrated);
     for (const [wallet, theirs] of Object.entries(vector.wallets)) {
@@ -73,6 +88,52 @@ describe.each(migrated)('migratewallet of “$name”', (vector) => {
           .sort((a, b) => (a.desc < b.desc ? -1 : 1));
       expect(compared(descriptors)).toEqual(compared(theirs));
     }
+  });
+});
+
+describe('the history of a wallet.dat', () => {
+  const [used] = vectors.filter(({ history }) => history !== undefined);
+  if (used?.history === undefined) throw new Error('no file');
+  const { history, block = '' } = used;
+  const params = [used.name, '', true, base64Of(used)];
+
+  test.each(Object.entries(history))(
+    'is that of Core’s wallet %s: transactions with their times and notes, and balances',
+    async (wallet, { transactions, balances }) => {
+      const chain = createMemoryChain(consensusParams.regtest);
+      const mined = decodeBlock(decodeHex(block) ?? new Uint8Array(0));
+      if (mined === undefined) throw new Error('no block');
+      chain.connect(mined);
+      const { call, ask } = start(chain.source);
+      expect(await call('migratewallet', params)).toEqual(used.migrated);
+      const txids = new Set(
+        Object.values(history).flatMap((each) => each.transactions.map(({ txid }) => txid)),
+      );
+      const found: unknown[] = [];
+      for (const txid of txids) {
+        const { result, error } = await ask('gettransaction', [txid], wallet);
+        if (error === null) found.push(result);
+      }
+      expect(found).toHaveLength(transactions.length);
+      for (const theirs of transactions) {
+        // The node was a fork, which adds the first, and asks its mempool for the second.
+        const { in_mempool: _, 'bip125-replaceable': __, ...facts } = theirs;
+        expect(found).toContainEqual(expect.objectContaining(facts));
+      }
+      expect(await call('getbalances', [], wallet)).toMatchObject(Object(balances));
+      expect(await call('listlockunspent', [], used.name)).toEqual(history[used.name]?.locked);
+    },
+  );
+
+  test('is left to the rescan without a chain, so that nothing old is sent again', async () => {
+    const { call } = start();
+    expect(await call('migratewallet', params)).toEqual({
+      ...used.migrated,
+      warnings: [
+        '5 transactions of the file left out, because no chain is known here. The next rescan finds them',
+      ],
+    });
+    expect(await call('listoutbox', [], used.name)).toEqual([]);
   });
 });
 

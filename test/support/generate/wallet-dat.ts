@@ -202,7 +202,7 @@ export type TransactionNote = {
   readonly index?: number;
   readonly values?: Readonly<Record<string, string>>;
   readonly received?: number;
-  /** Transactions before it, and the hashes that prove its block, which versions before 0.16 keep. */
+  /** Transactions before it, and hashes that prove its block, in versions before 0.16. */
   readonly before?: readonly Uint8Array[];
   readonly branch?: readonly Uint8Array[];
 };
@@ -219,14 +219,9 @@ export function transactionRecord(
   const hash = blockHash ?? new Uint8Array(32);
   const earlier = before.map((each) => bytesOf(each, new Uint8Array(32), listOf([]), 0));
   const pairs = Object.entries(values).map(([name, value]) => bytesOf(name, value));
-  return record(
-    'tx',
-    [txid],
-    [
-      ...[raw, hash, listOf(branch), index, listOf(earlier), listOf(pairs)],
-      ...[listOf([]), 1, received, Uint8Array.of(1, 0)],
-    ],
-  );
+  const place = [hash, listOf(branch), index, listOf(earlier)];
+  const facts = [listOf(pairs), listOf([]), 1, received, Uint8Array.of(1, 0)];
+  return record('tx', [txid], [raw, ...place, ...facts]);
 }
 
 /** The record of a private key in versions before 0.3.10, with times and a comment. */
