@@ -57,6 +57,8 @@ export type KeyRing = {
   readonly hasWallet: boolean;
   /** Skipped parts of the input, one sentence each. */
   readonly notes: readonly string[];
+  /** Facts about files that were read, one sentence each. */
+  readonly facts?: readonly string[] | undefined;
   /** The network that `readKeys` of `coldsign/seed` read the keys for. Absent: unknown. */
   readonly network?: NetworkName | undefined;
 };
@@ -68,6 +70,7 @@ export const ringMembers = {
   canSign: 'any',
   hasWallet: 'any',
   notes: 'any',
+  facts: 'any',
   network: 'any',
 } as const satisfies MembersOf<KeyRing>;
 
@@ -107,6 +110,7 @@ export function joinRings(rings: readonly KeyRing[]): KeyRing {
     canSign: rings.some(({ canSign }) => canSign),
     hasWallet: rings.some(({ hasWallet }) => hasWallet),
     notes: rings.flatMap(({ notes }) => notes),
+    facts: rings.flatMap(({ facts = [] }) => facts),
     ...(network !== undefined && { network }),
   };
 }

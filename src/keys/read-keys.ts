@@ -301,23 +301,24 @@ function readWalletText(text: string, options: ReadKeysOptions): KeyRing | KeyFa
   if (wallet.secrets !== undefined) {
     const { passphrase: _, readWallet: __, ...plain } = options;
     const ring = joined(wallet.secrets.map((each) => readKeys(each, plain)));
-    return 'error' in ring ? ring : { ...ring, notes: [...walletNotes(wallet), ...ring.notes] };
+    if ('error' in ring) return ring;
+    const { notes: facts } = wallet;
+    return { ...ring, facts, notes: [...walletNotes(wallet), ...ring.notes] };
   }
   const descriptors = wallet.descriptors.map(({ descriptor }) => ({ text: descriptor }));
   if (descriptors.length === 0) {
     const { kind } = detectKeyText(text) ?? {};
     return keyFault(kind === 'extended-public-key' ? PUBLIC_KEY : NO_WALLET);
   }
-  return { ...noKeys, descriptors, notes: walletNotes(wallet), hasWallet: true };
+  const { notes: facts } = wallet;
+  return { ...noKeys, descriptors, facts, notes: walletNotes(wallet), hasWallet: true };
 }
 
 /** Returns reasons to question a wallet and skipped parts of its file, one sentence each. */
 export const walletNotes = ({
-  notes = [],
   doubts,
   lost,
-}: Pick<WalletText, 'notes' | 'doubts' | 'lost'>): readonly string[] => [
-  ...notes,
+}: Pick<WalletText, 'doubts' | 'lost'>): readonly string[] => [
   ...doubts,
   ...lost.map((each) => `not taken over: ${each}`),
 ];

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
-import { p2wpkh, Transaction, WIF } from '@scure/btc-signer';
+import { p2pkh, p2wpkh, Transaction, WIF } from '@scure/btc-signer';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
+import { namedKey, publicKeyOf } from '../support/generate/wallet-dat.ts';
 import { readVector, root } from '../support/paths.ts';
 import {
   contentOf,
@@ -817,6 +818,63 @@ test('opens an encrypted wallet.dat by its passphrase, and shows its addresses',
     await openTool(page, 'Wallet');
     await page.locator('.addresses li').first().waitFor();
     await looked('wallet');
+    expect(await contentOf(page)).not.toContain(passphrase);
+  }));
+
+test('empties an old, encrypted wallet.dat to one address', () =>
+  opened(async (page) => {
+    const vectors: readonly WalletFile[] = JSON.parse(readVector('formats/wallet-dat.json'));
+    const { file = '', passphrase = '' } = vectors.find(({ name }) => name === 'encrypted') ?? {};
+    const publicKey = new Uint8Array(publicKeyOf(namedKey('two')));
+    const paid = new Transaction({ allowUnknownInputs: true });
+    paid.addInput({ txid: '11'.repeat(32), index: 0 });
+    for (const { script } of [p2pkh(publicKey, REGTEST), p2wpkh(publicKey, REGTEST)]) {
+      paid.addOutput({ script, amount: 100_000n });
+    }
+    await press(page, 'Keys');
+    await page.selectOption('#network', 'regtest');
+    const choosing = page.waitForEvent('filechooser');
+    await press(page, 'Open a file');
+    await (await choosing).setFiles({
+      name: 'wallet.dat',
+      mimeType: 'application/octet-stream',
+      buffer: gunzipSync(Buffer.from(file, 'base64')),
+    });
+    await page.getByText('is encrypted: its passphrase is needed').waitFor();
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await takePicture(page, 'old-wallet-1-passphrase');
+    await tabTo(page, 'Password of the file');
+    await page.keyboard.type(passphrase);
+    await press(page, 'Open the file');
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    const looked = async (name: string) => {
+      for (const width of [360, 1366]) {
+        await page.setViewportSize({ width, height: 768 });
+        await takePicture(page, `old-wallet-${name}-${width}`);
+        expect(await faultsOf(page)).toEqual([]);
+      }
+    };
+    await looked('2-report');
+    const report = page.locator('details', { hasText: 'What is in the file' });
+    expect(await report.innerText()).toContain('each was compared with its public key');
+    expect(await page.locator('.notice.warn').allInnerTexts()).toEqual([
+      expect.stringContaining('keys of an older seed'),
+      expect.stringContaining('not derived from its seed'),
+    ]);
+    await press(page, /^Empty a paper key/);
+    await paste(page, Buffer.from(paid.unsignedTx).toString('hex'));
+    await page.locator('#pay-address-1').fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
+    await page.locator('#pay-fee-rate').fill('2');
+    await looked('3-sweep');
+    await press(page, 'Review the payment');
+    await page
+      .getByRole('button', { name: /^Sign with|^Sign$|It matches/ })
+      .first()
+      .waitFor();
+    await looked('4-review');
+    await sign(page);
+    await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
+    await looked('5-signed');
     expect(await contentOf(page)).not.toContain(passphrase);
   }));
 

@@ -166,7 +166,7 @@ function readRing(
 
 /** Shows what is worth knowing about keys that were opened. */
 function opened(word: string, ring: KeyRing, { terminal }: Reading): KeyRing {
-  for (const note of ring.notes) terminal.err(`Note: ${note}\n`);
+  for (const note of [...(ring.facts ?? []), ...ring.notes]) terminal.err(`Note: ${note}\n`);
   if (word === '-' && terminal.readSecret !== undefined) {
     // A mistyped passphrase opens another wallet, which the fingerprint reveals.
     for (const { origin, key } of ring.masters) {

@@ -157,6 +157,7 @@ export const english = {
     filePassword: 'Open the file',
     isOpen: 'Wallet unlocked',
     watching: 'Watch-only wallet',
+    facts: 'What is in the file',
     watchingHelp: 'You can check addresses and review PSBTs. To sign, unlock its keys.',
     fingerprint: 'Master fingerprint',
     compare:

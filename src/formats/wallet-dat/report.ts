@@ -64,6 +64,9 @@ function notesOf(file: CoreFile, { isOpen, keys, stored, same }: Findings): read
           `${counted(same, 'address', 'addresses')} of its address book ${same === 1 ? 'belongs' : 'belong'} to these keys`,
         ]
       : []),
+    ...(file.transactions.size > 0
+      ? [`it has ${counted(file.transactions.size, 'transaction')}, which signing does not need`]
+      : []),
     ...(watched.size > 0 ? [`it watches ${counted(watched.size, 'script')}`] : []),
     ...(isEncrypted(file) ? ['it is encrypted with a passphrase'] : []),
   ];
@@ -133,11 +136,6 @@ function lostOf(file: CoreFile, { keys, stored, lost }: Findings): readonly stri
         ]
       : []),
     ...(stored.unread > 0 ? [`${counted(stored.unread, 'descriptor')} that cannot be read`] : []),
-    ...(file.transactions.size > 0
-      ? [
-          `its history of ${counted(file.transactions.size, 'transaction')}: it is found again in the chain`,
-        ]
-      : []),
     ...unknown,
   ];
 }

@@ -195,6 +195,16 @@ function OpenKeys(props: OpenProps) {
           onKeys(await engine.removeKey(id));
         }}
       />
+      {keys.facts.length === 0 ? null : (
+        <details open>
+          <summary>{strings.keys.facts}</summary>
+          <ul class="help">
+            {keys.facts.map((fact) => (
+              <li key={fact}>{engineText(fact)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       <FirstAddresses keys={keys} onTask={onTask} />
       <details ref={more}>
         <summary>{strings.keys.add}</summary>

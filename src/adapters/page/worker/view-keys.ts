@@ -69,6 +69,8 @@ export type KeysView = {
   readonly accounts: readonly AccountView[];
   readonly silent: readonly SilentView[];
   readonly notes: readonly string[];
+  /** Facts about files, such as the number of keys in a wallet.dat. */
+  readonly facts: readonly string[];
 };
 
 export function viewKeys(session: Session): KeysView {
@@ -86,6 +88,7 @@ export function viewKeys(session: Session): KeysView {
     accounts: viewAccounts(session),
     silent: viewSilent(session),
     notes: notesOf(notes.filter((note) => note !== SHORT)),
+    facts: notesOf(ring.facts ?? []),
   };
 }
 
