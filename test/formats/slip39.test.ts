@@ -54,7 +54,7 @@ function masterOf(ring: KeyRing | KeyFault) {
   return {
     xprv: master && encodeExtendedPrivateKey(master.key, networks.main),
     fingerprint: encodeHex(master?.origin?.fingerprint ?? new Uint8Array(0)),
-    notes: ring.notes,
+    notes: [...(ring.facts ?? []), ...ring.notes],
   };
 }
 

@@ -78,6 +78,15 @@ describe.each(cases)('the wallet.dat “$name” with -keys', ({ name, key }) =>
     expect(tiny.verify(digest, publicKey, compact(signature))).toBe(true);
   });
 
+  test('lists the addresses that have coins, and needs a source of coins', async () => {
+    const file = write(`${name} coins.hex`, encodeHex(paid.unsignedTx));
+    const { out } = await call(['keys', 'coins', file, keys], typed);
+    for (const { address } of payments) expect(out).toContain(`${address} 0.00100000 BTC\n`);
+    expect(out).toContain('Total: 0.00200000 BTC, 2 coins');
+    const { err } = await call(['keys', 'coins', keys], typed);
+    expect(err).toContain('keys coins needs a file of coins, or -snapshot');
+  });
+
   test('signs a message of an address, and finds and lists the address', async () => {
     const { address = '' } = btc.p2wpkh(publicKey, net);
     const message = 'These coins are mine.';
