@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as btc from '@scure/btc-signer';
@@ -132,3 +132,20 @@ test.each(['-journal', '-wal'])(
     expect((await call(['keys', 'list', keys])).err).not.toContain('not closed');
   },
 );
+
+test('migratewallet takes the name of a wallet, as in Core, and leaves its file as it is', async () => {
+  const found = vectors.find((vector) => vector.name === 'plain');
+  const bytes = gunzipSync(Buffer.from(found?.file ?? '', 'base64'));
+  const place = `-walletdir=${join(folder, 'wallets')}`;
+  mkdirSync(join(folder, 'wallets', 'old'), { recursive: true });
+  const missing = await call([place, 'migratewallet', 'old']);
+  expect(missing.err.replace(/\s+/g, ' ')).toContain(
+    'No wallet.dat of the name “old” is in the folder of wallets',
+  );
+  const path = write('wallets/old/wallet.dat', bytes);
+  const { out } = await call([place, 'migratewallet', 'old']);
+  expect(JSON.parse(out)).toMatchObject({ wallet_name: 'old', backup_path: path });
+  expect(readFileSync(path)).toEqual(bytes);
+  const info = await call([place, '-rpcwallet=old', 'getaddressinfo', addressOf(namedKey('one'))]);
+  expect(JSON.parse(info.out)).toMatchObject({ ismine: true, labels: ['rent'] });
+});
