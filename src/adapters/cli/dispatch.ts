@@ -9,6 +9,7 @@ import { isTextError, textError } from './file-text.ts';
 import { loadLazyCommands } from './load-lazy-commands.ts';
 import { isHelp, run } from './run.ts';
 import type { Terminal } from './terminal.ts';
+import { typedPhrase } from './typed-arguments.ts';
 
 /** Options may precede or follow the command. */
 function splitCommand(args: readonly string[]): readonly [string, readonly string[]] {
@@ -53,11 +54,22 @@ function reportText({ message }: RpcError, args: readonly string[], terminal: Te
   return Math.abs(RpcCode.PARSE_ERROR) % 256;
 }
 
+/** Returns true unless the profile is Core's. */
+function hasHints(args: readonly string[]): boolean {
+  const loaded = loadOptions(args, cliOptions);
+  return 'error' in loaded || profileRules(loaded.options.profile).hints;
+}
+
 async function runCommandLine(
   args: readonly string[],
   terminal: Terminal,
   program: () => ThreadEntry,
 ): Promise<number> {
+  const phrase = typedPhrase(args);
+  if (phrase !== undefined && hasHints(args)) {
+    terminal.err(`error: ${phrase}\n`);
+    return Math.abs(RpcCode.METHOD_NOT_FOUND) % 256;
+  }
   const [command, others] = splitCommand(args);
   const own = names.includes(command) ? (await loadLazyCommands()).programs[command] : undefined;
   if (own !== undefined) return own(others, { terminal, program });

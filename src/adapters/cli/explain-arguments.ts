@@ -2,7 +2,8 @@ import { explainTypedDescriptor } from '../../descriptor/explain-typed.ts';
 import type { Network } from '../../encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
 import { textsOf } from '../../json/texts.ts';
-import { decodeAddress } from '../../script/address.ts';
+import type { RpcMethod } from '../../rpc/method.ts';
+import { decodeAddress, foreignAddressHint } from '../../script/address.ts';
 import { explainAddress } from '../../script/explain-address.ts';
 import { satoshisInBtc } from './typed-arguments.ts';
 
@@ -10,10 +11,26 @@ import { satoshisInBtc } from './typed-arguments.ts';
 export function addressHint(params: Json, network: Network): string | undefined {
   for (const text of textsOf(params)) {
     if (!('error' in decodeAddress(text, network))) continue;
+    const other = foreignAddressHint(text, network, '');
+    if (other !== '') return other;
     const why = explainAddress(text, network);
     if (why !== undefined) return why;
   }
   return undefined;
+}
+
+/** Returns the order of the arguments, if an address is in the place of another one. */
+export function orderHint(
+  { name, params: declared }: RpcMethod,
+  params: Json,
+  network: Network,
+): string | undefined {
+  const [first, second] = declared;
+  const [, text] = isJsonArray(params) ? params : [];
+  if (first?.name !== 'address' || typeof text !== 'string') return undefined;
+  if ('error' in decodeAddress(text, network)) return undefined;
+  const order = `ADDRESS ${second?.name.split('|')[0]?.toUpperCase()}`;
+  return `The address is in the wrong place. Write: coldsign ${name} ${order}${declared[2]?.optional === true ? '' : ' ...'}`;
 }
 
 /** Returns how inputs are written, if a text begins as one. */

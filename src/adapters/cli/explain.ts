@@ -13,6 +13,7 @@ import {
   descriptorHint,
   inputHint,
   keyHint,
+  orderHint,
   scriptHint,
   unitHint,
 } from './explain-arguments.ts';
@@ -38,7 +39,9 @@ export function explain(failed: Failed, options: Options, terminal: Terminal): R
   if (code === RpcCode.MISC_ERROR && declared && message.startsWith(usageLine(declared))) {
     return own ? new RpcError(code, usageOf(name)) : wrongCount(failed, declared);
   }
-  if (hint !== undefined) return error;
+  // A wrong checksum says more than the network of the key.
+  if (hint !== undefined && !CHECKSUM.test(message)) return error;
+  if (code === RpcCode.WALLET_UNLOCK_NEEDED) return locked(name, message);
   if (own && /^No wallet is loaded/.test(message)) return new RpcError(code, ADD_KEYS);
   const texts = own
     ? files.map((file) => ({ file, text: terminal.readFile(file) ?? '' }))
@@ -60,6 +63,20 @@ export function explain(failed: Failed, options: Options, terminal: Terminal): R
         ? 'A transaction in hexadecimal begins with its version, such as 02000000. Copy or export it again'
         : undefined;
   return new RpcError(code, message, hintFor(message, failed, options) ?? fallback);
+}
+
+const CHECKSUM = /^Provided checksum '/;
+
+/** Explains how to use an encrypted wallet, or other keys, for one command. */
+function locked(name: string, message: string): RpcError {
+  const unlock = `Write: coldsign -stdinwalletpassphrase ${name} ..., which asks for the passphrase`;
+  return findCommand(name) === undefined
+    ? new RpcError(RpcCode.WALLET_UNLOCK_NEEDED, message, unlock)
+    : new RpcError(
+        RpcCode.WALLET_UNLOCK_NEEDED,
+        'The wallet is encrypted',
+        `${unlock}. To sign with other keys, add -keys=FILE`,
+      );
 }
 
 const ADD_KEYS =
@@ -85,7 +102,8 @@ type Rule = readonly [RegExp, string | ((failed: Failed, options: Options) => st
 const rules: readonly Rule[] = [
   [
     /Invalid (Bitcoin )?address|Invalid or unsupported (Segwit|Base58)|^Invalid checksum or length of Base58/,
-    ({ params }, { network }) => addressHint(params, network),
+    ({ declared, params }, { network }) =>
+      (declared && orderHint(declared, params, network)) ?? addressHint(params, network),
   ],
   [
     /^(txid|blockhash|parameter 1) must be of length 64/,
@@ -155,7 +173,7 @@ const rules: readonly Rule[] = [
     'No fee estimate offline. Set the fee rate in sat/vB: coldsign -named ... fee_rate=5. To know coins and fees, add -snapshot=FILE or -node=URL',
   ],
   [
-    /^Provided checksum '/,
+    CHECKSUM,
     'A character is wrong, or was changed on purpose. Copy the descriptor again from where it was made',
   ],
   [

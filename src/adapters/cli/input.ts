@@ -3,6 +3,7 @@ import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import { linesIn, warnIfUnclosed, withoutLineEnd } from './file-text.ts';
 import type { Terminal } from './terminal.ts';
+import { TAKES_PASSPHRASE } from './typed-arguments.ts';
 
 /** Why no method ran, printed after `error: ` with exit code 1. */
 export type InputError = { readonly error: string };
@@ -15,9 +16,6 @@ export type Input = {
   /** The wallet's passphrase, if one was read. */
   readonly passphrase: string | undefined;
 };
-
-/** Methods whose first argument is the passphrase. */
-const takesPassphrase = ['walletpassphrase', 'walletpassphrasechange', 'encryptwallet'];
 
 /** Replaces @FILE by its text, and adds standard input: the passphrase, then arguments. */
 export async function collectInput(
@@ -50,7 +48,7 @@ export async function collectInput(
     }
   }
   const [name = ''] = words;
-  if (passphrase !== undefined && takesPassphrase.includes(name)) {
+  if (passphrase !== undefined && TAKES_PASSPHRASE.includes(name)) {
     const fresh = await askNew(name, words.length, passphrase, options, terminal);
     if ('error' in fresh) return fresh;
     words.splice(1, 0, passphrase, ...fresh.words);

@@ -1,10 +1,12 @@
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { decodeHex } from '../../encoding/hex.ts';
+import { networks } from '../../encoding/network.ts';
 import { unwrapText } from '../../encoding/unwrap-text.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { Context } from '../../rpc/context.ts';
 import { invalid } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
+import { decodeAddress } from '../../script/address.ts';
 import { isWholeTransaction } from '../../transaction/cut-transaction.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
@@ -29,6 +31,11 @@ export async function readPayload(word: string, terminal: SafeTerminal): Promise
     const source = path === undefined ? 'Standard input' : `“${path}”`;
     throw invalid(`${source} is empty. Save or export the PSBT or transaction again`);
   }
+  if (isAnyAddress(word)) {
+    throw invalid(
+      `“${word}” is an address, not a transaction. To check it: coldsign validateaddress ${word}. To find its key: coldsign keys find ${word} -keys=FILE`,
+    );
+  }
   if (isTransaction(word)) return { text: plainText(word), path: undefined };
   throw invalid(
     word.length > 200
@@ -50,6 +57,10 @@ export function plainText(text: string): string {
   if (bytes !== undefined) return /^70736274ff/i.test(joined) ? encodeBase64(bytes) : joined;
   return /^cHNidP/.test(joined) ? joined : inner;
 }
+
+/** Returns true for an address of any network. */
+export const isAnyAddress = (text: string): boolean =>
+  Object.values(networks).some((network) => !('error' in decodeAddress(text, network)));
 
 function isTransaction(text: string): boolean {
   return decodeHex(text) !== undefined || (decodeBase64(text)?.length ?? 0) > 10;

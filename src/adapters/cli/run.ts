@@ -27,9 +27,11 @@ import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 import {
   type NotJson,
+  passphraseValue,
   readNamedArguments,
   readPositionalArguments,
   satoshiWarning,
+  typedSecret,
 } from './typed-arguments.ts';
 import { shortHelp, usageText } from './usage.ts';
 
@@ -43,8 +45,13 @@ export async function run(
   program: ThreadEntry,
 ): Promise<number> {
   const terminal = safeTerminal(given);
-  const loaded = loadCommandLine(args);
+  const loaded = loadCommandLine(args, terminal);
   if ('error' in loaded) {
+    if (loaded.name !== undefined) {
+      const { methods, unknownCommand } = await loadLazyCommands();
+      const isKnown = methods.some(({ name }) => name === loaded.name);
+      if (!isKnown) return notFound(unknownCommand(loaded.name, args, terminal), args, terminal);
+    }
     const isCore = args.some((each) => /^--?profile=core$/.test(each));
     const text = isCore
       ? loaded.error
@@ -56,12 +63,13 @@ export async function run(
   if (options.flag('version')) return succeed(terminal, versionText);
   const isHelpAsked = asksHelp(options);
   if (isHelpAsked && name === undefined) return succeed(terminal, usageText());
-  if (args.length === 0) {
+  const { reviews } = profileRules(options.profile);
+  if (args.length === 0 || (reviews && name === undefined && options.flag('stdin') !== true)) {
     terminal.out(`${shortHelp()}\n`);
     const text = 'Error: too few parameters. “coldsign help” lists every command';
     return fail(terminal, text, []);
   }
-  if (name !== undefined && profileRules(options.profile).reviews) {
+  if (name !== undefined && reviews) {
     const isAsked = isHelpAsked || (rest.length === 1 && isHelp(rest[0] ?? ''));
     const about = name === 'help' ? rest.find((word) => !isHelp(word)) : name;
     if (isAsked || name === 'help') {
@@ -72,7 +80,10 @@ export async function run(
 }
 
 /** Loads options, which may follow coldsign's own commands, because their other words are files. */
-function loadCommandLine(args: readonly string[]): Loaded | Failure {
+function loadCommandLine(
+  args: readonly string[],
+  terminal: Terminal,
+): Loaded | (Failure & { readonly name?: string }) {
   const loaded = loadOptions(args, cliOptions);
   if ('error' in loaded || !profileRules(loaded.options.profile).reviews) return loaded;
   const [name = '', ...rest] = loaded.words;
@@ -85,6 +96,7 @@ function loadCommandLine(args: readonly string[]): Loaded | Failure {
     const fixed = `coldsign ${option} ${name}`;
     return {
       error: `${option} is an option. Options go before a method: ${fixed}. For an argument that looks like an option, use @FILE or -stdin`,
+      name,
     };
   }
   const bare = rest.findIndex((word, i) => needsValue(word) && isValue(rest[i + 1]));
@@ -94,6 +106,10 @@ function loadCommandLine(args: readonly string[]): Loaded | Failure {
       error: `${option} needs its value behind “=”, without a space: ${option}=${rest[bare + 1]}`,
     };
   }
+  const isFile = (word: string) =>
+    namesFile(word, terminal) || /^(-$|cHNidP|[0-9a-f]{40}|[[{@])/i.test(word);
+  const passphrase = passphraseValue(rest, isFile);
+  if (passphrase !== undefined) return { error: passphrase };
   const starting = behind.find((word) => specOf(word)?.startsProgram === true);
   if (starting !== undefined)
     return { error: `${starting} starts a program. Write it before ${name}` };
@@ -163,8 +179,7 @@ async function callMethod(
     const failed = { error: words, name, declared, typed, given };
     return failToParse(failed, input.origins, hints, terminal);
   }
-  const warning = hints ? satoshiWarning(declared, words.params) : undefined;
-  if (warning !== undefined) terminal.err(`Warning: ${warning}\n`);
+  if (hints) warnBefore({ declared, params: words.params, typedWords }, options, terminal);
   const progress = createProgressLine(terminal);
   const opened = await createCliContext(options, progress, terminal, program, {
     ...(rest && { openState: rest.openState }),
@@ -198,6 +213,25 @@ async function callMethod(
     await state.close();
   }
 }
+
+/** Warns about arguments that are valid, but perhaps not meant. */
+function warnBefore(
+  { declared, params, typedWords }: BeforeCall,
+  options: Options,
+  terminal: Terminal,
+): void {
+  const isNamed = options.flag('named') === true;
+  const secret = typedSecret(declared, typedWords.slice(1), isNamed);
+  for (const each of [satoshiWarning(declared, params), secret]) {
+    if (each !== undefined) terminal.err(`Warning: ${each}\n`);
+  }
+}
+
+type BeforeCall = {
+  readonly declared: RpcMethod | undefined;
+  readonly params: JsonArray | JsonObject;
+  readonly typedWords: readonly string[];
+};
 
 /** Saves memory for words that are long, but not so long that this would take much time. */
 function saveMemoryFor(words: readonly string[]): void {
@@ -376,7 +410,10 @@ function reportError(
   { profile }: Options,
   terminal: Terminal,
 ): number {
-  const lines = [`error code: ${code}`, 'error message:', `${message}${hints.get(code) ?? ''}`];
+  // A hint says the same, for this command.
+  const isExplained = code === RpcCode.WALLET_UNLOCK_NEEDED && hint !== undefined;
+  const more = isExplained ? '' : (hints.get(code) ?? '');
+  const lines = [`error code: ${code}`, 'error message:', `${message}${more}`];
   const all = hint === undefined ? lines : [...lines, `Hint: ${hint}`];
   const text = all.join('\n');
   const { redactsSecrets } = profileRules(profile);

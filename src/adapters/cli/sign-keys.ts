@@ -18,7 +18,7 @@ import {
   readSecrets,
   type Secrets,
 } from '../seed/input.ts';
-import { warnIfUnclosed } from './file-text.ts';
+import { namesFile, warnIfUnclosed } from './file-text.ts';
 import type { CommandContext } from './payload-text.ts';
 
 /** Signs a message with `-keys` instead of a wallet. */
@@ -96,6 +96,15 @@ async function readGiven(
     );
   }
   const text = word === '-' ? undefined : terminal.readFile(word, 'seed');
+  const several = word.split(/[,;]/);
+  if (
+    text === undefined &&
+    several.length > 1 &&
+    several.every((each) => namesFile(each, terminal))
+  ) {
+    const each = several.map((file) => `-keys=${file}`).join(' ');
+    throw invalid(`Write -keys once for each file: ${each}`);
+  }
   if (word !== '-' && text === undefined) {
     throw invalid(
       `Can’t read ${isPath(word) ? `the key file “${word}”: ${readProblem(word)}` : 'a key file of that name'}. Use -keys=FILE, or -keys=- to type the keys. If you typed keys or words here, clear your shell history now`,
@@ -111,8 +120,11 @@ async function readGiven(
       ? await readSecrets(options, terminal, { asked: 'Seed words, private key or descriptor' })
       : await fileSecrets(text, `“${word}”`, { options, terminal, nextLine, isSealed });
   if ('error' in secrets) throw invalid(secrets.error);
+  if (text === undefined && secrets.text.trim() === '') throw invalid(NO_KEYS);
   return secrets;
 }
+
+const NO_KEYS = 'No keys. Add them with -keys=FILE, or write them to standard input';
 
 /** Reads the keys of one `-keys`, and asks for the password if they are encrypted. */
 async function readOpened(word: string, given: Secrets, carrying: RingReading): Promise<KeyRing> {

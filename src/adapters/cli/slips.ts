@@ -5,8 +5,9 @@ import { suggestOption } from '../options/parse-command-line.ts';
 import { cliOptions } from './cli-options.ts';
 import { commands } from './commands.ts';
 import { namesFile } from './file-text.ts';
+import { isAnyAddress } from './payload-text.ts';
 import type { Terminal } from './terminal.ts';
-import { type NotJson, satoshisInBtc } from './typed-arguments.ts';
+import { isLetters, type NotJson, passphraseValue, satoshisInBtc } from './typed-arguments.ts';
 
 /** Subcommands. */
 const inner = ['check', 'descriptors', 'dice', 'last-word', 'child', 'qr']
@@ -41,14 +42,21 @@ export function unknownCommand(
   terminal: Pick<Terminal, 'readFile'>,
 ): string {
   // Many words are more likely a seed phrase than a command.
-  if (args.filter((arg) => !arg.startsWith('-')).length > 5)
-    return 'error: Unknown command. “coldsign help” lists every command';
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  if (words.length > 5) {
+    const isSecret = words.every(isLetters);
+    return `error: Unknown command. “coldsign help” lists every command${isSecret ? TYPED_SECRET : ''}`;
+  }
+  const passphrase = passphraseValue(args, (each) => names.includes(each));
+  if (passphrase !== undefined) return `error: ${passphrase}`;
   const before = args[args.indexOf(word) - 1] ?? '';
   const option = cliOptions.find(
     ({ name, argument }) => argument && /^--?/.test(before) && name === before.replace(/^--?/, ''),
   );
   if (option !== undefined) {
-    const value = word.replace(/^=/, '') || 'VALUE';
+    // Words typed in place of a file are not repeated.
+    const isPath = option.name !== 'keys' || /[./\\]/.test(word) || namesFile(word, terminal);
+    const value = (isPath && word.replace(/^=/, '')) || (word === '=' ? 'VALUE' : 'FILE');
     return `error: -${option.name} needs its value behind “=”, without a space: -${option.name}=${value}`;
   }
   const head = word.split('=')[0] ?? '';
@@ -69,8 +77,18 @@ export function unknownCommand(
   if (namesFile(word, terminal)) {
     return `error: “${word}” is a file, not a command. To see what a transaction does: coldsign review ${word}`;
   }
+  const isSending = /^(broadcast|send-?tx|push-?tx|publish|send-?transaction)$/i.test(word);
+  if (isSending)
+    return `error: Unknown command “${word}”. ${broadcastHint(args[args.indexOf(word) + 1])}`;
   return `error: ${unknownWord(word)}`;
 }
+
+const TYPED_SECRET =
+  '. If you typed seed words or a passphrase, the shell keeps them in its history: delete them there now';
+
+/** Returns how to broadcast a transaction in a file. */
+const broadcastHint = (file = 'FILE.txn'): string =>
+  `To broadcast a transaction, open it in any online wallet, or write: coldsign -node=URL sendrawtransaction @${file}`;
 
 /** Adds a hint to an error about an unknown option. */
 export function explainOption(error: string, typed: readonly string[]): string {
@@ -131,6 +149,9 @@ export function jsonHint(
   if (call.name === 'review' && call.isSeen) {
     return `review shows one file at a time. Behind it goes JSON, which “${word}” is not`;
   }
+  if (file && call.name === 'send') {
+    return `send makes a payment, and takes outputs such as ${EXAMPLE}. ${broadcastHint(word)}`;
+  }
   if (file) {
     return `“${word}” is a file. Put @ in front to read it: @${word}`;
   }
@@ -144,6 +165,7 @@ function typeFault(param: Param | undefined, word: string): string {
       return `is not true or false, which “${name}” needs`;
     case 'number':
     case 'amount':
+      if (isAnyAddress(word)) return 'is an address: write the address first, then the amount';
       return `is not a number, which “${name}” needs${unitFault(word)}`;
     case 'array':
     case 'dictionary':

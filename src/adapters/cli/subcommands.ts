@@ -48,6 +48,13 @@ export type CommandGroup = {
 const NEVER_TYPE =
   'Never type words or passphrases on the command line, because the shell keeps them. coldsign asks for them, or reads standard input. If they are secret, clear your shell history now';
 
+/** Programs and devices that people name, although the output is the same for all. */
+const PROGRAMS = [
+  ...['Sparrow', 'Specter', 'Electrum', 'Coldcard', 'Caravan', 'Nunchuk', 'BlueWallet'],
+  ...['Keystone', 'Jade', 'SeedSigner', 'Passport', 'Trezor', 'Ledger', 'BitBox', 'Liana'],
+  ...['json', 'descriptors', 'xpub', 'zpub', 'core', 'bitcoin-core'],
+];
+
 /** Runs a command of a group and returns the exit status. Errors never repeat what was typed. */
 export async function runSubcommand(
   group: CommandGroup,
@@ -95,6 +102,11 @@ async function answer(
         ? `coldsign seed ${name} < ${file}`
         : `coldsign ${group.name} ${name} -keys=${file}`;
     return { error: `“${file}” is a file. Write: ${use}` };
+  }
+  const program = extra.length === 1 && nearestName(file, PROGRAMS);
+  const hasPassphrase = isTyped || options.flag('passphrase') === true;
+  if (program && group.name === 'keys' && !hasPassphrase) {
+    return { error: `keys ${name} is the same for all programs. Leave out “${program}”` };
   }
   if (isTyped || extra.length > 0) return { error: NEVER_TYPE };
   if (words.length < wanted.length) {

@@ -1,7 +1,5 @@
 import { encodeBase64 } from '../../encoding/base64.ts';
-import { isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
-import { networks } from '../../encoding/network.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { wipeRing } from '../../keys/key-ring.ts';
 import {
@@ -15,11 +13,10 @@ import { findSweepCoins } from '../../library/payment/sweep-chain.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import { invalid, RpcCode, RpcError } from '../../rpc/error.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { decodeAddress } from '../../script/address.ts';
 import { readProblem } from '../files/regular-file.ts';
 import { usageOf } from './commands.ts';
 import type { SafeTerminal } from './escape.ts';
-import type { CommandContext } from './payload-text.ts';
+import { type CommandContext, isAnyAddress } from './payload-text.ts';
 import { signGiven } from './sign-command.ts';
 import { checkConsent } from './sign-consent.ts';
 import { readRings } from './sign-keys.ts';
@@ -76,9 +73,6 @@ export async function sweepPayload(
     wipeRing(ring);
   }
 }
-
-const isAnyAddress = (text: string): boolean =>
-  Object.values(networks).some((network) => isBytes(decodeAddress(text, network)));
 
 async function prepare(
   order: Omit<SweepOptions, 'keys'>,

@@ -78,18 +78,84 @@ function findParam(method: RpcMethod | undefined, name: string): Param | undefin
   return [...params, ...options].find((param) => param.name.split('|').includes(name));
 }
 
+/** Words that are more likely a seed phrase than a command and its arguments. */
+const FEWEST_WORDS = 11;
+
+/**
+ * Returns the error for seed words that were typed as a command, or `undefined`. Several names of
+ * commands are such words. The words are not repeated.
+ */
+export function typedPhrase(args: readonly string[]): string | undefined {
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const [first = ''] = words;
+  const typed = /\s/.test(first.trim()) ? first.trim().split(/\s+/) : words;
+  if (typed.length < FEWEST_WORDS || !typed.every(isLetters)) return undefined;
+  return `Unknown command. These look like seed words, which the shell now keeps in its history. Delete them there now. To use them, save them in a file for -keys=FILE, or type them when -keys=- asks`;
+}
+
+/** Returns true for a word of letters only, which may be a word of a seed or passphrase. */
+export const isLetters = (word: string): boolean => /^[\p{L}\p{M}]{1,20}$/u.test(word);
+
+/** Returns a warning for a secret that was typed as an argument, or `undefined`. */
+export function typedSecret(
+  method: RpcMethod | undefined,
+  typed: readonly string[],
+  isNamed: boolean,
+): string | undefined {
+  const isSecret = ({ name, secret }: Param, i: number) =>
+    secret === true &&
+    typed.some((word, at) => isTyped(word, isNamed ? name : undefined, at === i));
+  const found = method?.params.find(isSecret);
+  if (found === undefined || method === undefined) return undefined;
+  const [name = ''] = found.name.split('|');
+  const safe = TAKES_PASSPHRASE.includes(method.name)
+    ? `coldsign -stdinwalletpassphrase ${method.name}, which asks for it`
+    : `coldsign -stdin ${method.name}, which reads arguments from standard input, one per line`;
+  return `You typed the ${name}, which the shell now keeps in its history. Delete it there. Next time, use ${safe}`;
+}
+
+/** `name`: the parameter if arguments are named. `isHere`: the position fits. */
+function isTyped(word: string, name: string | undefined, isHere: boolean): boolean {
+  const head = word.slice(0, word.indexOf('='));
+  if (name === undefined || !word.includes('=')) return isHere && /^[^@]/.test(word);
+  return name.split('|').includes(head) && /=[^@]/.test(word);
+}
+
+/** Methods whose first argument is the passphrase. */
+export const TAKES_PASSPHRASE = ['walletpassphrase', 'walletpassphrasechange', 'encryptwallet'];
+
+/** Returns the error for a word after -passphrase that is not a file, without repeating it. */
+export function passphraseValue(
+  args: readonly string[],
+  isKnown: (word: string) => boolean,
+): string | undefined {
+  const at = args.findIndex(
+    (word, i) => /^--?(stdinwallet)?passphrase$/.test(word) && isUnknown(args[i + 1], isKnown),
+  );
+  if (at < 0) return undefined;
+  const option = args[at]?.replace(/^-+/, '-');
+  return `${option} takes no value: coldsign asks for the passphrase. If you typed it here, the shell keeps it in its history: delete it there now. If you meant a file, check its name`;
+}
+
+const isUnknown = (word: string | undefined, isKnown: (word: string) => boolean): boolean =>
+  word !== undefined && !/^-/.test(word) && !isKnown(word);
+
 /** A larger amount without a dot is probably in satoshis. */
 const MANY_BTC = 1000;
+
+/** Names of parameters with amounts to pay. */
+const PAID = ['outputs', 'amounts', 'amount'];
 
 /** Returns a warning if outputs pay round numbers of BTC that look like satoshis. */
 export function satoshiWarning(
   method: RpcMethod | undefined,
   params: JsonArray | JsonObject,
 ): string | undefined {
-  const at = method?.params.findIndex(({ name }) => name === 'outputs') ?? -1;
-  if (method?.category !== 'Rawtransactions' || at < 0) return undefined;
-  const outputs = isJsonObject(params) ? getMember(params, 'outputs') : params[at];
-  const amounts = printJson(outputs ?? null).match(/(?<=:\s*"?)\d{4,}(?="?\s*[,}])/g) ?? [];
+  const at = method?.params.findIndex(({ name }) => PAID.includes(name)) ?? -1;
+  const name = method?.params[at]?.name;
+  if (name === undefined) return undefined;
+  const paid = isJsonObject(params) ? getMember(params, name) : params[at];
+  const amounts = printJson(paid ?? null).match(/(?<=^"?|:\s*"?)\d{4,}(?="?\s*[,}]|"?$)/g) ?? [];
   const large = amounts.find((amount) => Number(amount) >= MANY_BTC && amount.length < 9);
   return large === undefined
     ? undefined

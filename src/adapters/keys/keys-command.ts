@@ -7,6 +7,7 @@ import {
   listAccounts,
 } from '../../keys/ring-accounts.ts';
 import { ringWallets } from '../../keys/ring-wallets.ts';
+import { explainAddress } from '../../script/explain-address.ts';
 import { firstAddresses } from '../../seed/accounts.ts';
 import { readRings } from '../cli/sign-keys.ts';
 import {
@@ -187,7 +188,10 @@ async function find(call: KeysCall): Promise<SubcommandResult> {
 /** Checks the address and the paths. */
 async function targetProblem({ options, words, context }: SubcommandCall) {
   const found = await findAccount(noKeys, words[0] ?? '', { paths: options.list('path') }, context);
-  return found !== undefined && 'error' in found ? found : undefined;
+  if (found === undefined || !('error' in found)) return undefined;
+  const isForeign = found.error.includes(' is an address of ');
+  const why = isForeign ? undefined : explainAddress(words[0] ?? '', context.network);
+  return why === undefined ? found : { error: why };
 }
 
 const keysCommands: CommandGroup = {

@@ -23,6 +23,9 @@ export type Mistake = {
 };
 
 const WORDS = `${'abandon '.repeat(11)}about`;
+/** Words that no answer has. */
+const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const UNREPEATED = /^(?!.*(?:legal|winner|thank|sausage|yellow))/;
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 /** `ADDRESS` with another character 23. */
 const TYPO = 'bcrt1qw508d6qejxtdg4y5t3zarvary0c5xw7kygt080';
@@ -925,7 +928,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     {
       slip: 'an address to sign',
       words: [`-keys=${keys}`, 'sign', ADDRESS],
-      says: [/neither a PSBT nor a transaction/, /help sign/],
+      says: [/is an address, not a transaction/, /validateaddress/],
       answer: 'yes',
     },
     { slip: 'a web page', words: ['review', 'https://a.example/x.psbt'], says: [/Download/] },
@@ -1220,6 +1223,133 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       ],
       says: [/0\.0006/],
       works: true,
+    },
+    // Secrets typed in place of a command or behind an option
+    {
+      slip: 'seed words as a command',
+      words: PHRASE.split(' '),
+      bare: true,
+      says: [/Unknown command/, /history\. Delete them there/, /-keys=FILE/, UNREPEATED],
+    },
+    {
+      slip: 'seed words in quotes as a command',
+      words: [PHRASE],
+      bare: true,
+      says: [/history\. Delete them there/, /-keys=FILE/, UNREPEATED],
+    },
+    {
+      slip: 'seed words that begin with the name of a command',
+      words: ['review', ...PHRASE.split(' ').slice(1)],
+      says: [/history\. Delete them there/, UNREPEATED],
+    },
+    {
+      slip: 'six words as a command',
+      words: PHRASE.split(' ').slice(0, 6),
+      says: [/Unknown command/, /If you typed seed words or a passphrase.*history/, UNREPEATED],
+    },
+    {
+      slip: 'seed words behind -keys and a space',
+      words: ['-keys', ...PHRASE.split(' ').slice(0, 3), 'review', single],
+      says: [/-keys=FILE/, UNREPEATED],
+    },
+    {
+      slip: 'a passphrase behind -passphrase and a space',
+      words: [`-keys=${words}`, '-passphrase', 'correct', 'horse', 'review', single],
+      says: [/-passphrase takes no value: coldsign asks/, /history: delete it/, /^(?!.*correct)/],
+    },
+    {
+      slip: 'a passphrase behind a command',
+      words: ['sign', single, `-keys=${words}`, '-passphrase', 'correct', 'horse'],
+      says: [/-passphrase takes no value/, /^(?!.*correct)(?!.*horse)/],
+    },
+    {
+      slip: 'a passphrase behind -stdinwalletpassphrase',
+      words: ['-stdinwalletpassphrase', 'correct', 'getbalance'],
+      input: 'x',
+      says: [/-stdinwalletpassphrase takes no value/, /^(?!.*correct)/],
+    },
+    {
+      slip: 'a passphrase behind encryptwallet',
+      words: ['encryptwallet', 'correct horse'],
+      says: [/Warning: You typed the passphrase.*history/, /-stdinwalletpassphrase encryptwallet/],
+    },
+    {
+      slip: 'a named passphrase behind encryptwallet',
+      words: ['-named', 'encryptwallet', 'passphrase=correct'],
+      says: [/Warning: You typed the passphrase.*history/, /^(?!.*correct)/],
+    },
+    {
+      slip: 'keys export for a program',
+      words: ['keys', 'export', 'sparow', `-keys=${words}`],
+      says: [/keys export is the same for all programs\. Leave out “Sparrow”/],
+    },
+    {
+      slip: 'an address of another network to validateaddress',
+      words: ['validateaddress', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+      says: [/It is an address of main: do not pay it on regtest/],
+      works: true,
+    },
+    {
+      slip: 'send of a transaction',
+      words: ['send', transaction],
+      says: [/send makes a payment, and takes outputs/, /sendrawtransaction @\S*raw\.txn/],
+    },
+    {
+      slip: 'broadcast',
+      words: ['broadcast', transaction],
+      says: [/online wallet/, /sendrawtransaction @\S*raw\.txn/],
+    },
+    {
+      slip: 'a wrong checksum of a key of another network',
+      words: ['getdescriptorinfo', `wpkh(${XPUB}/0/*)#aaaaaaaa`],
+      says: [/Hint: A character is wrong/, /^(?!.*but this call is for)/],
+    },
+    {
+      slip: 'options without a command',
+      words: ['-account=1'],
+      says: [/review .*sign /, /coldsign help lists every command/],
+    },
+    ...['signn', 'Sign'].map((word) => ({
+      slip: `${word} with keys`,
+      words: [word, single, `-keys=${words}`],
+      says: [new RegExp(`Unknown command “${word}”. Did you mean “sign”`)],
+    })),
+    {
+      slip: 'keys list without keys',
+      words: ['keys', 'list'],
+      says: [/No keys\. Add them with -keys=FILE/],
+    },
+    {
+      slip: 'keys find of an address with a typo',
+      words: ['keys', 'find', TYPO, `-keys=${words}`],
+      says: [/character 23/],
+    },
+    {
+      slip: 'signmessage with its arguments exchanged',
+      words: ['signmessage', 'hello', ADDRESS, `-keys=${words}`].sort(
+        (a, b) => Number(b.startsWith('-')) - Number(a.startsWith('-')),
+      ),
+      says: [/The address is in the wrong place\. Write: coldsign signmessage ADDRESS MESSAGE/],
+    },
+    {
+      slip: 'sendtoaddress with its arguments exchanged',
+      words: ['sendtoaddress', '0.001', ADDRESS],
+      says: [/is an address: write the address first, then the amount/],
+    },
+    {
+      slip: 'review of an address',
+      words: ['review', ADDRESS],
+      says: [/is an address, not a transaction/, /validateaddress/, /keys find/],
+    },
+    {
+      slip: 'two files behind one -keys',
+      words: [`-keys=${words},${watch}`, 'review', single],
+      says: [/Write -keys once for each file: -keys=\S*words\.txt -keys=\S*watch\.txt/],
+    },
+    {
+      slip: 'satoshi for BTC to sendtoaddress',
+      words: ['sendtoaddress', ADDRESS, '100000'],
+      says: [/Warning: An output pays 100000 BTC/, /write 0\.001/],
     },
     { slip: 'seed check of nothing', words: ['seed', 'check'], says: [/Type your seed words/] },
     { slip: 'seed dice of 13 words', words: ['seed', 'dice', '-words=13'], says: [/12, 15, 18/] },
