@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { build } from 'esbuild';
 import { entriesOf, workersEntry } from './entries.mjs';
+import { withoutLaterImports } from './whole.mjs';
 
 /**
  * The entries for payments; `calls` has that of the methods, and `rest` all others. Each group is one
@@ -78,7 +79,8 @@ const SIGNING = [
 
 /**
  * Loads the methods together, and what signing needs later together. Each file that loads later
- * splits the common code once more, and Node starts slowly with a hundred files.
+ * splits the common code once more, and Node starts slowly with a hundred files. What `sign` of an
+ * app needs later is in one file with it anyway.
  */
 const together = {
   name: 'together',
@@ -96,6 +98,9 @@ const together = {
         );
       return { contents, loader: 'ts' };
     });
+    onLoad({ filter: /[\\/]src[\\/]library[\\/]payment[\\/][\w-]+\.ts$/ }, ({ path }) =>
+      withoutLaterImports(path),
+    );
     onResolve({ filter: /^later:signing$/ }, ({ path }) => ({ path, namespace: 'later' }));
     onLoad({ filter: /.*/, namespace: 'later' }, () => ({
       contents: SIGNING.map((file) => `export * from './${file}';`).join('\n'),

@@ -1,5 +1,16 @@
 import { readFileSync } from 'node:fs';
 
+/** Makes ordinary imports of what a source file loads later. Returns `undefined` if it is nothing. */
+export function withoutLaterImports(path) {
+  const text = readFileSync(path, 'utf8');
+  const later = [...text.matchAll(/await import\('([^']+)'\)/g)].map(([, from]) => from);
+  if (later.length === 0) return undefined;
+  const imports = later.map((from, i) => `import * as later${i} from '${from}';\n`);
+  let next = 0;
+  const now = text.replace(/await import\('[^']+'\)/g, () => `later${next++}`);
+  return { contents: imports.join('') + now, loader: 'ts' };
+}
+
 /**
  * A plugin of esbuild for bundles in one file. What the engine loads later is in the file anyway, so
  * it becomes an ordinary import. Otherwise esbuild keeps all modules behind it apart, with all that
@@ -9,14 +20,7 @@ export const whole = {
   name: 'whole',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/][a-z][\w\\/-]+\.ts$/ }, ({ path }) => {
-      if (/[\\/]src[\\/]adapters[\\/]/.test(path)) return undefined;
-      const text = readFileSync(path, 'utf8');
-      const later = [...text.matchAll(/await import\('([^']+)'\)/g)].map(([, from]) => from);
-      if (later.length === 0) return undefined;
-      const imports = later.map((from, i) => `import * as later${i} from '${from}';\n`);
-      let next = 0;
-      const now = text.replace(/await import\('[^']+'\)/g, () => `later${next++}`);
-      return { contents: imports.join('') + now, loader: 'ts' };
+      return /[\\/]src[\\/]adapters[\\/]/.test(path) ? undefined : withoutLaterImports(path);
     });
   },
 };

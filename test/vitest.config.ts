@@ -22,6 +22,7 @@ const mocking = [
   'test/adapters/page-refusals.test.ts',
   'test/adapters/page-sentences.test.ts',
   'test/crypto/kernel.test.ts',
+  'test/library/payment/not-loaded.test.ts',
   'test/sighash/cache.test.ts',
   'test/signing/faults.test.ts',
 ];

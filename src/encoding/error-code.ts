@@ -70,6 +70,8 @@ export type ErrorCode =
   | 'REVIEW_REFUSED'
   /** The person, or the app's function, did not approve the payment. */
   | 'NOT_APPROVED'
+  /** A part of the code could not be loaded, so nothing was signed; `cause` is the failure. */
+  | 'NOT_LOADED'
   /** The app ended the call by its `AbortSignal`; `cause` is the signal's reason. */
   | 'ABORTED'
   /** The app's storage failed; `cause` is the thrown value. */

@@ -21,6 +21,7 @@ import type { AccountKind } from '../seed/accounts.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import { findAccountPath } from './account-paths.ts';
 import { type Below, createBelow } from './derive-below.ts';
+import { ringMembers } from './ring-members.ts';
 
 /** An extended private key. All private keys below it are derived when needed. */
 export type MasterKey = {
@@ -63,16 +64,7 @@ export type KeyRing = {
   readonly network?: NetworkName | undefined;
 };
 
-/** The checks of the members of a key ring. */
-export const ringMembers = {
-  masters: 'object[]',
-  descriptors: 'object[]',
-  canSign: 'any',
-  hasWallet: 'any',
-  notes: 'any',
-  facts: 'any',
-  network: 'any',
-} as const satisfies MembersOf<KeyRing>;
+const ringKinds = { KeyRing: ringMembers satisfies MembersOf<KeyRing> };
 
 /** Network and curve for deriving and printing keys. */
 export type RingContext = {
@@ -96,7 +88,7 @@ export const noKeys: KeyRing = {
  * @param rings - As `readKeys` returns them, of one network.
  */
 export function joinRings(rings: readonly KeyRing[]): KeyRing {
-  checkArguments('joinKeys', { rings: [rings, 'KeyRing[]'] }, { KeyRing: ringMembers });
+  checkArguments('joinKeys', { rings: [rings, 'KeyRing[]'] }, ringKinds);
   const [network, other] = new Set(rings.flatMap((ring) => ring.network ?? []));
   if (other !== undefined) {
     throw argumentError(
@@ -134,7 +126,7 @@ export function requireRingNetwork(
  * @param ring - Its keys are of no use afterwards.
  */
 export function wipeRing(ring: KeyRing): void {
-  checkArguments('wipeKeys', { ring: [ring, 'KeyRing'] }, { KeyRing: ringMembers });
+  checkArguments('wipeKeys', { ring: [ring, 'KeyRing'] }, ringKinds);
   for (const { key } of ring.masters) {
     key.privateKey.wipe();
     key.chainCode.fill(0);

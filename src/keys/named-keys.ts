@@ -1,17 +1,11 @@
-import { hash160 } from '../crypto/hash.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
-import { spentOutput } from '../psbt/psbt-session.ts';
+import type { Psbt } from '../psbt/psbt.ts';
 import { keyId } from '../review/account-ids.ts';
-import { type NamedKey, type NamedXpub, type XpubVerdict, xOf } from '../review/own-keys.ts';
-import { p2wpkhScript } from '../script/builders.ts';
-import { isCompressedPublicKey } from '../script/public-key.ts';
-import { tapTweakHash } from '../script/taproot.ts';
-import { solveScript } from '../script/templates.ts';
-import { emptyProvider } from '../signing/miniscript-provider.ts';
+import type { NamedKey, NamedXpub, XpubVerdict } from '../review/own-keys.ts';
+import { withMiniscript } from '../signing/miniscript-provider.ts';
 import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
 import type { Pause, Task } from '../signing/task.ts';
 import { deriveNamed, nameOf } from './derive-named.ts';
@@ -19,6 +13,7 @@ import { xpubId } from './judge-xpubs.ts';
 import type { MasterKey } from './key-ring.ts';
 import { createKeyTree, type FoundKey, type KeyTree } from './key-roots.ts';
 import { namedSpends, type SilentSpend, unnamedSpends } from './ring-silent.ts';
+import { keysProviderTask, type OwnKey } from './single-keys.ts';
 
 /** The keys of a PSBT that master keys derive. */
 export type NamedKeys = {
@@ -76,9 +71,6 @@ export function* namedKeysTask(
   }
 }
 
-/** Number of keys whose scripts are hashed between pauses. */
-const FEW = 8;
-
 function* nameKeys(
   trees: readonly KeyTree[],
   psbt: Psbt | undefined,
@@ -116,11 +108,13 @@ function* nameKeys(
     },
     judgeXpub: (xpub) => derived?.xpubs.get(xpubId(xpub)) ?? 'unknown',
     fingerprints,
-    provider: yield* providerOf(
-      // A derived key has an origin, also if it was given as a single key too.
-      [...single.map(withoutOrigin), ...found.values(), ...outputs],
-      psbt,
-      { secp256k1, pause },
+    provider: withMiniscript(
+      yield* keysProviderTask(
+        // A derived key has an origin, also if it was given as a single key too.
+        [...single.map(withoutOrigin), ...found.values(), ...outputs],
+        psbt,
+        { secp256k1, pause },
+      ),
     ),
     derived: [...trees.flatMap(({ below }) => below.derived()), ...made],
   };
@@ -129,62 +123,5 @@ function* nameKeys(
 const isSameOrigin = (a: KeyOrigin, b: KeyOrigin) =>
   equalBytes(a.fingerprint, b.fingerprint) && a.path.join() === b.path.join();
 
-/** A key that signs. Single keys have no origin. */
-type OwnKey = Pick<FoundKey, 'privateKey'> & Partial<Pick<FoundKey, 'origin'>>;
-
+/** Single keys have no origin. */
 const withoutOrigin = ({ privateKey }: FoundKey): OwnKey => ({ privateKey });
-
-/**
- * Signs with keys, each in its own form; derived ones are compressed. If an input lacks its redeem
- * script or internal key, they follow from a compressed key.
- */
-function* providerOf(
-  keys: readonly OwnKey[],
-  psbt: Psbt | undefined,
-  { secp256k1, pause }: Naming,
-): Task<SigningProvider> {
-  const pairs = new Map<string, { readonly found: OwnKey; readonly publicKey: Bytes }>();
-  const xOnly = new Map<string, Bytes>();
-  for (const found of keys) {
-    const publicKey = found.privateKey.publicKey(secp256k1);
-    pairs.set(encodeHex(hash160(publicKey)), { found, publicKey });
-    if (isCompressedPublicKey(publicKey)) {
-      xOnly.set(encodeHex(hash160(xOf(publicKey))), publicKey);
-    }
-  }
-  const at = (hash: Bytes) => pairs.get(encodeHex(hash));
-  const kinds = new Set((psbt?.inputs ?? []).flatMap(hiddenKind));
-  const scripts = new Map<string, Bytes>();
-  const internal = new Map<string, Bytes>();
-  for (const { publicKey } of kinds.size > 0 ? pairs.values() : []) {
-    if (!isCompressedPublicKey(publicKey)) continue;
-    if (pause && scripts.size % FEW === FEW - 1) yield pause();
-    const script = p2wpkhScript(hash160(publicKey));
-    scripts.set(encodeHex(hash160(script)), script);
-    const x = xOf(publicKey);
-    const output = kinds.has('taproot') && secp256k1.tweakXOnlyPublicKey(x, tapTweakHash(x));
-    if (output) internal.set(encodeHex(output.xOnly), x);
-  }
-  return {
-    ...emptyProvider,
-    getScript: (hash) => scripts.get(encodeHex(hash)),
-    getTaprootSpendData: (outputKey) => {
-      const internalKey = internal.get(encodeHex(outputKey));
-      return internalKey && { internalKey, leaves: [] };
-    },
-    getPublicKey: (hash) => at(hash)?.publicKey,
-    getPublicKeyByXOnlyHash: (hash) => xOnly.get(encodeHex(hash)),
-    canSign: (hash) => at(hash) !== undefined,
-    getPrivateKey: (hash) => at(hash)?.found.privateKey,
-    getKeyOrigin: (hash) => at(hash)?.found.origin,
-  };
-}
-
-/** Returns the kind of an input without the script or internal key that its coin hides. */
-function hiddenKind(input: PsbtInput): readonly ('nested' | 'taproot')[] {
-  const { redeemScript, tapInternalKey, tapLeaves } = input;
-  const { kind } = solveScript(spentOutput(input)?.scriptPubKey ?? emptyBytes);
-  if (kind === 'scripthash') return redeemScript.length === 0 ? ['nested'] : [];
-  const isHidden = kind === 'witness_v1_taproot' && !tapInternalKey && tapLeaves.length === 0;
-  return isHidden ? ['taproot'] : [];
-}

@@ -1,14 +1,10 @@
 import { hash160 } from '../crypto/hash.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { fingerprint } from '../descriptor/extended-key.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
-import { isFinalized, type Psbt, type PsbtInput } from '../psbt/psbt.ts';
-import { spentOutput } from '../psbt/psbt-session.ts';
-import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
-import { tapTweakHash } from '../script/taproot.ts';
+import type { Psbt } from '../psbt/psbt.ts';
 import { emptyProvider } from '../signing/miniscript-provider.ts';
 import { joinProviders, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
 import type { Pause, Task } from '../signing/task.ts';
@@ -18,6 +14,7 @@ import type { FoundKey } from './key-roots.ts';
 import { type NamedKeys, namedKeysTask } from './named-keys.ts';
 import { scriptKeysTask } from './ring-provider.ts';
 import { silentSpendKeys } from './ring-silent.ts';
+import { isDescribed, scriptOf } from './single-keys.ts';
 
 /** Keys as a person or an app has given them, before any is derived. */
 export type GivenKeys = {
@@ -144,36 +141,4 @@ function* walletKeys(
     provider = joinProviders(provider, found.provider);
   }
   return provider;
-}
-
-const scriptOf = (input: PsbtInput): readonly Bytes[] => {
-  const script = spentOutput(input)?.scriptPubKey;
-  return script ? [script] : [];
-};
-
-/** Returns whether a PSBT has the keys of a coin, and the scripts that its program commits to. */
-function isDescribed(input: PsbtInput, secp256k1: Secp256k1): boolean {
-  if (isFinalized(input)) return true;
-  const [script] = scriptOf(input);
-  const { redeemScript, witnessScript, tapKeyPaths } = input;
-  if (script === undefined || input.keyPaths.length + tapKeyPaths.length === 0) return false;
-  const isHidden = isPayToScriptHash(script);
-  if (isHidden && redeemScript.length === 0) return false;
-  const program = matchWitnessProgram(isHidden ? redeemScript : script);
-  if (program === undefined) return true;
-  if (program.version === 0) return program.program.length === 20 || witnessScript.length > 0;
-  return isKeyPath(input, program.program, secp256k1);
-}
-
-/** Returns whether a taproot output has no leaves, which the PSBT could leave out, and its key. */
-function isKeyPath(
-  { tapInternalKey: internal, tapKeyPaths, musigParticipants }: PsbtInput,
-  outputKey: Bytes,
-  secp256k1: Secp256k1,
-): boolean {
-  if (internal === undefined) return false;
-  const isNamed = tapKeyPaths.some(({ xOnly }) => equalBytes(xOnly, internal));
-  if (!isNamed && musigParticipants.length === 0) return false;
-  const output = secp256k1.tweakXOnlyPublicKey(internal, tapTweakHash(internal));
-  return output !== undefined && equalBytes(output.xOnly, outputKey);
 }

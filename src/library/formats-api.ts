@@ -15,7 +15,7 @@ import {
 } from '../formats/wallet-file.ts';
 import * as policies from '../formats/wallet-policy.ts';
 import type { WalletExport } from '../formats/write-wallet.ts';
-import { ringMembers } from '../keys/key-ring.ts';
+import { ringMembers } from '../keys/ring-members.ts';
 import type { Payload } from '../transport/payload.ts';
 import { argumentKinds } from './argument-kinds.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';

@@ -6,6 +6,7 @@ import type { PsbtFault } from '../psbt/input-signing.ts';
 import type { SignedPsbt } from '../psbt/process-psbt.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
 import { psbtKinds } from '../psbt/psbt-kinds.ts';
+import type * as job from '../psbt/sign-job.ts';
 import * as sign from '../psbt/sign-psbt.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import { type FeeLimits, limitsOver } from '../transaction/fee-bounds.ts';
@@ -37,7 +38,7 @@ const jobKinds = {
 } as const;
 
 /** A PSBT to sign, with the provider of keys. */
-export type PsbtJob = CurveOption<sign.PsbtJob> & FeeLimits;
+export type PsbtJob = CurveOption<job.PsbtJob> & FeeLimits;
 
 /**
  * Adds the provider's data to every input and output, and signs what it can sign. The PSBT must
@@ -101,7 +102,7 @@ function withInputs<S extends SignedPsbt | { readonly error: PsbtFault }>(signed
 }
 
 /** Adds the default curve, and checks the bytes that the caller's `musig.random` returns. */
-function completed(job: PsbtJob): sign.PsbtJob {
+function completed(job: PsbtJob): job.PsbtJob {
   const { musig } = job;
   const checked = musig && { ...musig, random: checkedRandom(musig.random) };
   return { ...withCurve(job), musig: checked };

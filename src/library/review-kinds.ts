@@ -1,5 +1,6 @@
 import { type Kinds, kindsOf, type MembersOf } from '../arguments/basic-kinds.ts';
-import { type RingContext, ringMembers } from '../keys/key-ring.ts';
+import type { RingContext } from '../keys/key-ring.ts';
+import { ringMembers } from '../keys/ring-members.ts';
 import type { NamedOutput } from '../names/judge-names.ts';
 import { psbtKinds } from '../psbt/psbt-kinds.ts';
 import type { AntiExfil } from '../review/anti-exfil.ts';

@@ -3,6 +3,7 @@ import { isMoneyRange, type Satoshis } from '../encoding/amount.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { isUnspendable } from '../script/script.ts';
 import { emptyProvider } from '../signing/miniscript-provider.ts';
+import { createMusigCreator } from '../signing/musig-creator.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import { isCoinbase } from '../transaction/check.ts';
@@ -12,9 +13,8 @@ import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { withFinalScripts } from './finalize.ts';
 import { signPsbtInput } from './input-signing.ts';
 import { signWithPlaceholders } from './placeholder-signing.ts';
-import type { Psbt, PsbtInput } from './psbt.ts';
+import { notNull, type Psbt, type PsbtInput } from './psbt.ts';
 import { isSignedAndVerified, openSession, type PsbtSession, spentOutput } from './psbt-session.ts';
-import { notNull } from './value-forms.ts';
 
 /** The roles of BIP174 in working order. */
 const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
@@ -125,7 +125,11 @@ function analyzeInput(
   input: PsbtInput,
 ): { readonly analysis: InputAnalysis; readonly filled: PsbtInput } {
   const hasUtxo = session.cache.coins[index] !== undefined;
-  const options = { provider: emptyProvider, finalize: true };
+  const options = {
+    provider: emptyProvider,
+    finalize: true,
+    musigCreator: createMusigCreator,
+  };
   const { input: filled, error, missing } = signPsbtInput(session, index, options);
   if (error !== undefined) {
     const known = withoutNull(missing);

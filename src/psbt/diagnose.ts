@@ -10,6 +10,7 @@ import { checkSignatureEncoding } from '../script/signature-encoding.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { emptyProvider } from '../signing/miniscript-provider.ts';
+import { createMusigCreator } from '../signing/musig-creator.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
 import type { Pause, Task } from '../signing/task.ts';
 import { verifyInput } from '../signing/verify-inputs.ts';
@@ -65,7 +66,11 @@ function diagnoseInput(
   }
   const isSilent = paysSilently(session.psbt);
   const how = { sighashType: input.sighashType, finalize: false, isSilent };
-  const filled = signPsbtInput(session, index, { provider: emptyProvider, ...how });
+  const filled = signPsbtInput(session, index, {
+    provider: emptyProvider,
+    musigCreator: createMusigCreator,
+    ...how,
+  });
   if (filled.error === undefined) return undefined;
   const checker = transactionChecker(cache, index, secp256k1);
   return {

@@ -3,13 +3,12 @@ import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { walkScript } from '../script/script.ts';
 import { keyProviderTask } from '../signing/key-provider.ts';
-import { withMiniscript } from '../signing/miniscript-provider.ts';
 import { estimateSizeTask } from '../signing/placeholders.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import type { FeeFacts } from '../transaction/fee-bounds.ts';
 import { type TxIn, totalValue } from '../transaction/transaction.ts';
-import { addFinalScripts } from './finalize.ts';
+import { addFinalScripts } from './final-scripts.ts';
 import type { Psbt, PsbtOutput } from './psbt.ts';
 import { spentCoins, spentOutput } from './psbt-session.ts';
 import { outlineTransaction } from './unsigned-transaction.ts';
@@ -80,7 +79,8 @@ function padded(input: TxIn): TxIn {
 }
 
 /**
- * Returns a provider of the scripts and keys that the PSBT names, as if all their owners signed.
+ * Returns a provider of the scripts and keys that the PSBT names, as if all their owners signed. It
+ * reads no miniscript; another provider that is asked too may do so.
  */
 export function* allOwnersTask(
   { inputs }: Psbt,
@@ -100,5 +100,5 @@ export function* allOwnersTask(
     // An absent script is empty.
     scripts: scripts.filter(({ length }) => length > 0),
   };
-  return withMiniscript(yield* keyProviderTask(named, secp256k1, pause));
+  return yield* keyProviderTask(named, secp256k1, pause);
 }

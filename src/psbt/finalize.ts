@@ -1,31 +1,16 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { matchWitnessProgram } from '../script/script.ts';
-import { Sighash } from '../sighash/sighash-type.ts';
 import { emptyProvider } from '../signing/miniscript-provider.ts';
+import { createMusigCreator } from '../signing/musig-creator.ts';
 import { type Pause, runNow, type Task } from '../signing/task.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import { addFinalScripts } from './final-scripts.ts';
 import { type PsbtSignOptions, signPsbtInputs } from './input-signing.ts';
-import { isFinalized, type Psbt, type PsbtInput } from './psbt.ts';
-import { contradictions, openSession } from './psbt-session.ts';
+import type { Psbt } from './psbt.ts';
+import { openSession } from './psbt-session.ts';
 import { paysSilently } from './signature-types.ts';
 import { isScriptPending } from './silent-fields.ts';
 import { hasSilentFault } from './silent-payments.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
-
-/**
- * Drops previous transactions if every input is segwit v1 or later. Core:
- * RemoveUnnecessaryTransactions. Keeps all if one of them contradicts an input of the PSBT `given`:
- * without it, later signers would see only the lie. Core drops them: absent `given`.
- */
-export function dropUnnecessaryTransactions(psbt: Psbt, given: Psbt | undefined): Psbt {
-  const commitsToAmounts = ({ witnessUtxo, sighashType }: PsbtInput) =>
-    witnessUtxo !== undefined &&
-    (matchWitnessProgram(witnessUtxo.scriptPubKey)?.version ?? 0) > 0 &&
-    ((sighashType ?? 0) & Sighash.ANYONECANPAY) === 0;
-  if (!psbt.inputs.every(commitsToAmounts)) return psbt;
-  if (given !== undefined && contradictions(given).size > 0) return psbt;
-  return { ...psbt, inputs: psbt.inputs.map((input) => ({ ...input, nonWitnessUtxo: undefined })) };
-}
 
 /** A PSBT with final inputs. */
 export type FinalizedPsbt = {
@@ -74,7 +59,12 @@ export function* finalizeTask(
   if (isSilent && psbt.outputs.some(isScriptPending)) {
     return { psbt, complete: false, holds: false };
   }
-  const noKeys = { provider: emptyProvider, finalize: true, dropsProofs };
+  const noKeys = {
+    provider: emptyProvider,
+    finalize: true,
+    dropsProofs,
+    musigCreator: createMusigCreator,
+  };
   const signings = psbt.inputs.map((input, index) => {
     return { ...noKeys, sighashType: input.sighashType, index, input, isSilent };
   });
@@ -90,16 +80,4 @@ export function* finalizeTask(
 export function withFinalScripts(psbt: Psbt): Transaction | undefined {
   const transaction = unsignedTransaction(psbt);
   return transaction && addFinalScripts(transaction, psbt);
-}
-
-/** Puts the final scripts of a PSBT into its unsigned transaction. */
-export function addFinalScripts(transaction: Transaction, psbt: Psbt): Transaction {
-  if (!psbt.inputs.some(isFinalized)) return transaction;
-  const inputs = transaction.inputs.map(({ prevout, scriptSig, sequence, witness }, i) => ({
-    prevout,
-    scriptSig: psbt.inputs[i]?.finalScriptSig ?? scriptSig,
-    sequence,
-    witness: psbt.inputs[i]?.finalWitness ?? witness,
-  }));
-  return { ...transaction, inputs };
 }

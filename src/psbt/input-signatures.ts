@@ -16,12 +16,12 @@ import {
   type KeyPath,
   type MusigField,
   type MusigParticipants,
+  notNull,
   type Preimage,
   type PsbtInput,
   type PsbtOutput,
   type TapScriptSignature,
 } from './psbt.ts';
-import { notNull } from './value-forms.ts';
 
 const hashKinds: readonly HashKind[] = ['ripemd160', 'sha256', 'hash160', 'hash256'];
 

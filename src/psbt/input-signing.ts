@@ -3,7 +3,7 @@ import { solveScript } from '../script/templates.ts';
 import { isTaprootSighashType, Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { Produced } from '../signing/assemble.ts';
 import { type BatchSigner, pausingSigner } from '../signing/batch-signer.ts';
-import { createMusigCreator, type MusigSource } from '../signing/musig-creator.ts';
+import type { createMusigCreator, MusigSource } from '../signing/musig-creator.ts';
 import type { InputToSign } from '../signing/plan.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { signInputs } from '../signing/sign-inputs.ts';
@@ -68,7 +68,14 @@ export type InputSigning = PsbtSignOptions & {
   readonly input: PsbtInput;
   /** True if the PSBT pays silent payment addresses: see `paysSilently`. */
   readonly isSilent?: boolean | undefined;
+  readonly musigCreator: MusigCreatorOf;
 };
+
+/**
+ * Creates MuSig2 for an input: `createMusigCreator`. `undefined` is for inputs without keys of
+ * several cosigners, so that a bundle can load MuSig2 later.
+ */
+export type MusigCreatorOf = typeof createMusigCreator | undefined;
 
 /**
  * Adds the provider's data and signatures to an input, in this thread. Core: SignPSBTInput
@@ -77,7 +84,7 @@ export type InputSigning = PsbtSignOptions & {
 export function signPsbtInput(
   session: PsbtSession,
   index: number,
-  options: PsbtSignOptions & Pick<InputSigning, 'isSilent'>,
+  options: PsbtSignOptions & Pick<InputSigning, 'isSilent' | 'musigCreator'>,
 ): SignedInput {
   const input = session.psbt.inputs[index];
   if (input === undefined) throw new RangeError('no such input');
@@ -197,9 +204,10 @@ function toInputToSign(
   { signing, sighashType, known }: ToSign,
   { cache, secp256k1 }: PsbtSession,
 ): InputToSign {
-  const { index, provider, musig: source } = signing;
-  const musig = createMusigCreator({ cache, secp256k1, provider, sighashType, index, source });
-  return { index, provider, sighashType, musig, known };
+  const { index, provider, musig: source, musigCreator } = signing;
+  invariant(musigCreator !== undefined || known.musigParticipants.size === 0, 'MuSig2 is loaded');
+  const musig = musigCreator?.({ cache, secp256k1, provider, sighashType, index, source });
+  return { index, provider, sighashType, ...(musig && { musig }), known };
 }
 
 /** Returns the input with its assembled data. `holds`: its scripts were run and are valid. */

@@ -23,7 +23,9 @@ export function signWithPlaceholders(
   // Without the coins of all inputs, Core considers every BIP340 signature invalid.
   const strict: SignatureChecker = { ...checker, checkSchnorrSignature: () => 'UNKNOWN_ERROR' };
   const isDone = isSignedAndVerified(session, index, input, strict);
-  const opened = openInput({ index, input, provider: emptyProvider, finalize: true }, isDone);
+  // Placeholders replace the signatures of all cosigners.
+  const how = { provider: emptyProvider, finalize: true, musigCreator: undefined };
+  const opened = openInput({ index, input, ...how }, isDone);
   if (opened.stays) return opened.stays;
   const coin = session.cache.coins[index];
   const scriptPubKey = coin?.scriptPubKey ?? emptyBytes;

@@ -3,10 +3,11 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { BatchSigner } from '../signing/batch-signer.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import type { Task } from '../signing/task.ts';
-import { dropUnnecessaryTransactions } from './finalize.ts';
+import { dropUnnecessaryTransactions } from './final-scripts.ts';
 import {
   findHolding,
   type InputSigning,
+  type MusigCreatorOf,
   openInputs,
   type PsbtFault,
   type PsbtSignOptions,
@@ -39,6 +40,7 @@ export type PsbtProcess = Omit<PsbtSignOptions, 'provider'> & {
   readonly updateOutput: (output: PsbtOutput) => PsbtOutput;
   /** Errors of an input that end the process before anything is signed. */
   readonly ends: readonly PsbtFault[];
+  readonly musigCreator: MusigCreatorOf;
 };
 
 /**

@@ -295,3 +295,8 @@ export function hasValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return ArrayBuffer.isView(value) ? value.byteLength > 0 : value !== undefined;
 }
+
+/** Returns `undefined` for zeros, with which Core stores and writes absent values. */
+export function notNull(bytes: Bytes | undefined): Bytes | undefined {
+  return bytes?.some((byte) => byte !== 0) ? bytes : undefined;
+}

@@ -14,6 +14,7 @@ import {
   writeTxOut,
 } from '../transaction/codec.ts';
 import type { OutPoint, Transaction } from '../transaction/transaction.ts';
+import { notNull } from './psbt.ts';
 
 /** The data stream, the map that it is in, and the curve for checking keys. */
 export type FieldSource = {
@@ -34,11 +35,6 @@ export function readSized<T>({ reader }: FieldSource, read: (reader: Reader) => 
 }
 
 const readU32 = (source: FieldSource) => readSized(source, (reader) => reader.u32());
-
-/** Returns `undefined` for zeros, with which Core stores and writes absent values. */
-export function notNull(bytes: Bytes | undefined): Bytes | undefined {
-  return bytes?.some((byte) => byte !== 0) ? bytes : undefined;
-}
 
 export function readSchnorrSignature({ reader }: FieldSource, path: 'key' | 'script'): Bytes {
   const signature = reader.varBytes();

@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { addFinalScripts } from '../psbt/finalize.ts';
+import { addFinalScripts } from '../psbt/final-scripts.ts';
 import { isFinalized, type Psbt, type PsbtInput, type PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { rawSignatures, silentWorkIn } from '../psbt/signature-count.ts';

@@ -1,6 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { addFinalScripts } from '../psbt/finalize.ts';
+import { addFinalScripts } from '../psbt/final-scripts.ts';
 import { isFinalized, type Psbt, type PsbtInput } from '../psbt/psbt.ts';
 import { contradictions, openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { isScriptPending } from '../psbt/silent-fields.ts';

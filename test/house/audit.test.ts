@@ -81,6 +81,7 @@ const SEE_KEYS: readonly string[] = [
   'src/formats/old/own-key.ts',
   'src/formats/wallet-dat/migrate.ts',
   'src/keys/read-private-keys.ts',
+  'src/keys/single-keys.ts',
   'src/message/compact-signature.ts',
   'src/psbt/silent-signing.ts',
   'src/review/check-nonces.ts',

@@ -56,7 +56,7 @@ const jobs: readonly Job[] = [
   {
     job: 'final scripts are put into a transaction',
     line: /scriptSig: .*finalScriptSig \?\?|witness: .*finalWitness \?\?/,
-    files: ['src/psbt/finalize.ts'],
+    files: ['src/psbt/final-scripts.ts'],
   },
   {
     job: 'the outcome of signing, combining or finalizing is put into words',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadPart } from '../../src/encoding/load-part.ts';
 import {
   combine,
   type ErrorCode,
@@ -141,6 +142,7 @@ const calls: { readonly [Code in ErrorCode]: () => unknown } = {
         throw new Error('no');
       },
     }),
+  NOT_LOADED: () => loadPart(() => Promise.reject(new TypeError('Failed to fetch'))),
   DEVICE_REFUSED: () => byDevice({ statusCode: 0x6985 }),
   DEVICE_CANCELLED: () => byDevice(undefined),
   DEVICE_DISCONNECTED: () => byDevice(named('DisconnectedDevice')),

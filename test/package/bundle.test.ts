@@ -132,8 +132,9 @@ async function runPayment(text: string, order: object): Promise<string> {
 }
 
 test.each([
-  ['chooses coins, pays, signs and finalizes', '{ openAccount, fund, sign, finalize }', 156_000],
-  ['derives the addresses of an xpub', '{ openAccount }', 62_700],
+  // In one file, esbuild keeps apart what `sign` may load later: 7,700 here, 1,000 below.
+  ['chooses coins, pays, signs and finalizes', '{ openAccount, fund, sign, finalize }', 164_000],
+  ['derives the addresses of an xpub', '{ openAccount }', 64_000],
 ])('an app that %s has a bundle of a known size', async (_, names, limit) => {
   const { text, files } = await bundle(`export ${names} from 'coldsign';`);
   expect(files.filter((file) => /rpc\/methods|review\/find-|mining/.test(file))).toEqual([]);
@@ -148,9 +149,9 @@ test.each([
   ['createrawtransaction, signrawtransactionwithkey', 'coldsign/rpc', 86_000],
   ['execute', 'coldsign/rpc', 54_900],
   ['send', 'coldsign/rpc', 48_800],
-  ['openAccount, fund, sign, finalize', 'coldsign', 151_300],
+  ['openAccount, fund, sign, finalize', 'coldsign', 130_000],
   ['openAccount', 'coldsign', 59_900],
-  ['sign', 'coldsign', 118_500],
+  ['sign', 'coldsign', 69_500],
   ['review', 'coldsign', 122_500],
   ['parsePsbt', 'coldsign', 36_000],
 ])(
@@ -208,12 +209,13 @@ test('a review adds little to an app that makes and signs PSBTs, and no texts', 
   // outputs that no key or anyone opens 500, hidden ages and closed trees 500.
   // Sizes by path, MuSig2 nonces and scripts that fail by their form took 600.
   // Wallets that xpubs prove, cosigners, recovery paths and outputs without a key took 5,000.
-  expect(reviewing).toBeLessThan(36_000);
+  // In one file, esbuild keeps apart what `sign` may load later: 1,000.
+  expect(reviewing).toBeLessThan(37_200);
   // Judging the fields that an answer adds, and finished transactions, took 2,700; checking shares of
   // silent payments 400.
   expect(checking).toBeLessThan(8_300);
   // 2,200 of them draw the picture, 700 say how to fix a stop in three programs.
-  expect(printing).toBeLessThan(42_800);
+  expect(printing).toBeLessThan(43_900);
 });
 
 test('the engine imports no module of Node', async () => {
@@ -228,8 +230,8 @@ test.each([
   // Wallets that receive silent payments, BSMS, sweep and prove-name need more; so do hints and
   // help texts in plain English (10 kB), checks of arguments, wallet files and outputs (10 kB), and
   // wallet.dat, migratewallet with its transactions and older forms of keys (58 kB).
-  ['coldsign.browser.js', 1298],
-  ['coldsign.iife.js', 1298],
+  ['coldsign.browser.js', 1303],
+  ['coldsign.iife.js', 1303],
   ['coldsign.html', 600],
   ['cjs/bundle.cjs', 2550],
   ['coldsign.mjs', 3100],

@@ -21,9 +21,10 @@ import { finalizePsbt } from '../../src/psbt/finalize.ts';
 import { signPsbtInput } from '../../src/psbt/input-signing.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/psbt-session.ts';
-import { updatePsbtOutput } from '../../src/psbt/sign-psbt.ts';
+import { updatePsbtOutput } from '../../src/psbt/sign-job.ts';
 import { lockTime } from '../../src/psbt/unsigned-transaction.ts';
 import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
+import { createMusigCreator } from '../../src/signing/musig-creator.ts';
 import type { SigningProvider } from '../../src/signing/provider.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
@@ -65,7 +66,9 @@ function sign(psbt: Psbt, provider: SigningProvider): Psbt {
   const session = openSession(psbt, secp256k1);
   if (session === undefined) throw new Error('no lock time');
   const inputs = psbt.inputs.map(
-    (_, i) => signPsbtInput(session, i, { provider, finalize: false }).input,
+    (_, i) =>
+      signPsbtInput(session, i, { provider, finalize: false, musigCreator: createMusigCreator })
+        .input,
   );
   return { ...psbt, inputs };
 }

@@ -15,6 +15,7 @@ import type { Context } from '../../src/rpc/context.ts';
 import { createMusigNonces } from '../../src/signing/memory-nonces.ts';
 import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
 import type { MusigSource } from '../../src/signing/musig-creator.ts';
+import { createMusigCreator } from '../../src/signing/musig-creator.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
 import { keysOf, readPsbt } from '../support/psbt.ts';
@@ -33,7 +34,13 @@ function sign(psbt: Psbt, { key, musig }: Signer): Psbt {
   if (session === undefined) throw new Error('no lock time');
   const provider = createKeyProvider({ keys: keysOf([key]) }, secp256k1);
   const inputs = psbt.inputs.map(
-    (_, i) => signPsbtInput(session, i, { provider, finalize: false, musig }).input,
+    (_, i) =>
+      signPsbtInput(session, i, {
+        provider,
+        finalize: false,
+        musig,
+        musigCreator: createMusigCreator,
+      }).input,
   );
   return { ...psbt, inputs };
 }

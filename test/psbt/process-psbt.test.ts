@@ -39,6 +39,7 @@ const process = (psbt: Psbt, job: Partial<PsbtProcess>) =>
       sourcesOf: () => [],
       updateOutput: (output) => output,
       ends: ['SIGHASH_MISMATCH', 'MISSING_INPUTS'],
+      musigCreator: undefined,
       ...job,
     };
     return processPsbt(whole, signer);

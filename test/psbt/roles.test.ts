@@ -13,6 +13,7 @@ import { signPsbtInput } from '../../src/psbt/input-signing.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/psbt-session.ts';
 import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
+import { createMusigCreator } from '../../src/signing/musig-creator.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { readCoreData } from '../support/paths.ts';
 
@@ -49,7 +50,12 @@ describe.skipIf(text === undefined)("Core's rpc_psbt.json", () => {
     const provider = createKeyProvider({ keys }, secp256k1);
     const inputs = psbt.inputs.map(
       (_input, i) =>
-        signPsbtInput(session, i, { provider, sighashType: undefined, finalize: false }).input,
+        signPsbtInput(session, i, {
+          provider,
+          sighashType: undefined,
+          finalize: false,
+          musigCreator: createMusigCreator,
+        }).input,
     );
     expect(write({ ...psbt, inputs })).toBe(row.result);
   });

@@ -4,7 +4,8 @@ import type { Bytes } from '../../src/encoding/bytes.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { extractTransaction } from '../../src/psbt/extract.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
-import { type PsbtJob, signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.ts';
+import type { PsbtJob } from '../../src/psbt/sign-job.ts';
+import { signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.ts';
 import {
   multisigScript,
   p2shScript,

@@ -2,7 +2,7 @@ import { p2tr, taprootListToTree } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { createPsbt } from '../../src/psbt/psbt.ts';
-import { updatePsbtOutput } from '../../src/psbt/sign-psbt.ts';
+import { updatePsbtOutput } from '../../src/psbt/sign-job.ts';
 import { emptyProvider } from '../../src/signing/miniscript-provider.ts';
 import { xOnlyOf } from '../support/signing.ts';
 

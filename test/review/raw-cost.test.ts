@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { addFinalScripts } from '../../src/psbt/finalize.ts';
+import { addFinalScripts } from '../../src/psbt/final-scripts.ts';
 import { openSession, spentCoins } from '../../src/psbt/psbt-session.ts';
 import { feeFacts } from '../../src/review/facts.ts';
 import { rawCost } from '../../src/review/raw-cost.ts';

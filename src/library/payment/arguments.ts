@@ -9,7 +9,7 @@ import {
 } from '../../arguments/check-arguments.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
-import { ringMembers } from '../../keys/key-ring.ts';
+import { ringMembers } from '../../keys/ring-members.ts';
 import { policyKinds } from '../../review/policy-kinds.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import { descriptorKinds } from '../descriptor-kinds.ts';

@@ -6,8 +6,10 @@ import { copyValue } from '../../encoding/copy-value.ts';
 import { messageOf } from '../../psbt/answer-fault.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, combineCopies, takeSignaturesTask } from '../../psbt/take-signatures.ts';
+import { emptyProvider } from '../../signing/miniscript-provider.ts';
 import { type Pause, runNow, runTask, type Task } from '../../signing/task.ts';
-import { checkOtherParts, checkPsbt, decodeAnswerTask, partOf } from './encoded.ts';
+import { checkOtherParts, checkPsbt, partOf } from './checked-psbt.ts';
+import { decodeAnswerTask } from './encoded.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 
 /**
@@ -31,7 +33,7 @@ export type PsbtAnswer = Psbt | string | Bytes;
  */
 export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
   const limits = limitsOf(checkPsbt(psbt));
-  checkFee(psbt, limits);
+  checkFee(psbt, limits, { secp256k1: appSecp256k1, provider: emptyProvider });
   const others = answers.map((answer) => runNow(readAnswer(answer, appSecp256k1)));
   const taken = combineCopies([psbt, ...others], appSecp256k1);
   if ('error' in taken) throw refusal(taken);

@@ -3,7 +3,7 @@ import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve, appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
-import { type Bytes, emptyBytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
+import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { decodeText } from '../../encoding/text-bytes.ts';
@@ -11,7 +11,6 @@ import { unwrapText } from '../../encoding/unwrap-text.ts';
 import { readAnswerTransaction } from '../../psbt/answer-transaction.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbtTask as decode } from '../../psbt/decode.ts';
-import { encodePsbt as encode } from '../../psbt/encode.ts';
 import { beginsAsPsbt, explainPsbt, explainText } from '../../psbt/explain-psbt.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { hasSilentFields } from '../../psbt/silent-fields.ts';
@@ -24,8 +23,8 @@ import {
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { encodeReadableTask } from '../readable-psbt.ts';
 import { checkArgument } from './arguments.ts';
+import { checkOtherParts, checkPsbt, lockTimes, partOf } from './checked-psbt.ts';
 import { withLimits } from './fee.ts';
-import { checkPsbtArgument } from './psbt-arguments.ts';
 
 /**
  * Form of an encoded PSBT: base64 as in most programs, hexadecimal, or the bytes of a .psbt file.
@@ -230,77 +229,4 @@ function unwritable(psbt: Psbt): ColdsignError {
   return new ColdsignError('SILENT_PAYMENT', 'A PSBT of version 0 cannot have a silent payment', {
     hint: 'Leave version out, or give 2: silent payments need version 2 (BIP375).',
   });
-}
-
-export function silentFault(): ColdsignError {
-  return new ColdsignError('SILENT_PAYMENT', 'A silent payment is not what its address asks for', {
-    hint: 'Nothing was signed or sent. Create the PSBT again.',
-  });
-}
-
-export function silentSighash(): ColdsignError {
-  return new ColdsignError('SILENT_PAYMENT', 'A silent payment is signed with SIGHASH_ALL only', {
-    hint: 'Nothing was signed. Any other type lets others change the transaction, and the payee would not find the money. Leave sighashType out; if an input of the PSBT asks for the type, create the PSBT again.',
-  });
-}
-
-export function lockTimes(): ColdsignError {
-  return new ColdsignError('LOCK_TIMES', 'The lock times that inputs ask for exclude each other', {
-    hint: 'One input asks for a height and another for a time: spend them in two transactions.',
-  });
-}
-
-/** Checks a PSBT that is signed or finalized: one without inputs would count as complete. */
-export function checkSpending(psbt: Psbt): Psbt {
-  if (checkPsbt(psbt).inputs.length > 0) return psbt;
-  throw argumentError('psbt has no inputs, so there is nothing to sign', 'fund adds them.');
-}
-
-/** Checks the PSBT of callers without types. */
-export function checkPsbt(psbt: Psbt): Psbt {
-  const usage = Array.isArray(psbt)
-    ? 'Pass each PSBT as an argument of its own, as in combine(first, second).'
-    : USAGE;
-  return checkPsbtArgument('psbt', psbt, 'Psbt', usage);
-}
-
-const USAGE = 'Text and bytes become a PSBT by parsePsbt.';
-
-/** Number of inputs and outputs that are checked or compared between pauses. */
-const FEW = 64;
-
-/** Returns a PSBT with a few of its inputs and outputs. Another value is returned as it is. */
-export function partOf(psbt: Psbt, from = 0): Psbt {
-  const { inputs, outputs }: Partial<Psbt> = Object(psbt);
-  if (!Array.isArray(inputs) || !Array.isArray(outputs)) return psbt;
-  const to = from + FEW;
-  return { ...psbt, inputs: inputs.slice(from, to), outputs: outputs.slice(from, to) };
-}
-
-/** Returns the number of parts. */
-const partsOf = ({ inputs, outputs }: Psbt): number =>
-  Math.max(1, Math.ceil(Math.max(inputs.length, outputs.length) / FEW));
-
-/** Checks the inputs and outputs that are not in the first part, and lets other work run. */
-export function* checkOtherParts(psbt: Psbt, pause: Pause): Task<void> {
-  for (let i = FEW; i < Math.max(psbt.inputs.length, psbt.outputs.length); i++) {
-    if (i % FEW === 0) yield pause();
-    if (i < psbt.inputs.length) {
-      checkPsbtArgument(`psbt.inputs[${i}]`, psbt.inputs[i], 'PsbtInput', USAGE);
-    }
-    if (i < psbt.outputs.length) {
-      checkPsbtArgument(`psbt.outputs[${i}]`, psbt.outputs[i], 'PsbtOutput', USAGE);
-    }
-  }
-}
-
-/** Returns true if two PSBTs have the same encoding, and lets other work run after each part. */
-export function* isSamePsbt(a: Psbt, b: Psbt, pause: Pause): Task<boolean> {
-  const parts = Math.max(partsOf(a), partsOf(b));
-  for (let part = 0; part < parts; part++) {
-    const [one, other] = [a, b].map((each) => encode(partOf(each, part * FEW)) ?? emptyBytes);
-    if (one === undefined || other === undefined || !equalBytes(one, other)) return false;
-    yield pause();
-  }
-  return true;
 }

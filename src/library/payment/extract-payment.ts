@@ -16,7 +16,7 @@ import { type Transaction, type Txid, totalValue } from '../../transaction/trans
 import { transactionId } from '../../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { checkArgument } from './arguments.ts';
-import { checkSpending, silentFault } from './encoded.ts';
+import { checkSpending, silentFault } from './checked-psbt.ts';
 import { limitsOf, tooHigh } from './fee.ts';
 import { findProblems } from './finalize-payment.ts';
 

@@ -1,10 +1,8 @@
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { MAX_MONEY } from '../../encoding/amount.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { allOwnersTask, feeFactsTask } from '../../psbt/fee-facts.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { emptyProvider } from '../../signing/miniscript-provider.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import {
@@ -56,8 +54,8 @@ export function limitsOf(psbt: Psbt, { maxFeeRate, maxFee }: FeeLimits = {}): Fe
  * Throws `FEE_TOO_HIGH` for a PSBT beyond the limits. If an amount is missing, the fee is unknown
  * and passes.
  */
-export const checkFee = (psbt: Psbt, limits: Limits, secp256k1 = appSecp256k1): void =>
-  runNow(checkFeeTask(psbt, limits, { secp256k1, provider: emptyProvider }));
+export const checkFee = (psbt: Psbt, limits: Limits, checking: Checking): void =>
+  runNow(checkFeeTask(psbt, limits, checking));
 
 type Limits = FeeLimits & { readonly feeRate?: number | undefined };
 
@@ -79,7 +77,7 @@ export function* checkFeeTask(
 type Checking = {
   readonly secp256k1: Secp256k1;
   readonly provider: SigningProvider;
-  readonly pause?: Pause;
+  readonly pause?: Pause | undefined;
 };
 
 /** Returns the error of a fee that is too high. `option` allows it; `start` begins the hint. */

@@ -7,7 +7,7 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import { type PsbtInputDetails, psbtNeeds } from '../../rpc/explain/psbt-details.ts';
 import { type Pause, runNow, type Task } from '../../signing/task.ts';
 import { checkArgument } from './arguments.ts';
-import { checkSpending, silentFault } from './encoded.ts';
+import { checkSpending, silentFault } from './checked-psbt.ts';
 import { limitsOf, withLimits } from './fee.ts';
 
 /**

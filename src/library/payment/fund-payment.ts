@@ -23,9 +23,9 @@ import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.t
 import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { checkedRandom } from './arguments.ts';
 import { accountOf, type OpenCoin } from './coin-account.ts';
-import { checkFee, rateOf, withLimits } from './fee.ts';
+import { rateOf, withLimits } from './fee.ts';
 import { checkOptions, type FundOptions, passedOptions } from './fund-options.ts';
-import { buildFundedPsbt } from './funded-psbt.ts';
+import { buildFundedPsbt, checkFundedFee } from './funded-psbt.ts';
 import {
   addOwnOutputs,
   type FundingKeys,
@@ -213,7 +213,7 @@ function fundTo(
     secp256k1,
     psbtVersion,
   });
-  checkFee(psbt, options, secp256k1);
+  checkFundedFee(psbt, options, secp256k1);
   const { fee, vsize } = funded;
   const placed = {
     output: { value: 0n, scriptPubKey: change.scriptPubKey },

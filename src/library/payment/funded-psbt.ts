@@ -8,9 +8,11 @@ import { invariant } from '../../encoding/invariant.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../psbt/psbt.ts';
 import { signPsbt } from '../../psbt/sign-psbt.ts';
 import { matchWitnessProgram } from '../../script/script.ts';
+import { emptyProvider } from '../../signing/miniscript-provider.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import type { OpenCoin } from './coin-account.ts';
+import { checkFee } from './fee.ts';
 
 type Facts = {
   readonly flatProvider: FlatSigningProvider;
@@ -38,6 +40,13 @@ export function buildFundedPsbt(
   checkPreviousTransactions(known.psbt);
   return known.psbt;
 }
+
+/** Throws `FEE_TOO_HIGH` for a PSBT beyond the limits. */
+export const checkFundedFee = (
+  psbt: Psbt,
+  limits: Parameters<typeof checkFee>[1],
+  secp256k1: Secp256k1,
+): void => checkFee(psbt, limits, { secp256k1, provider: emptyProvider });
 
 /** Adds what is known of the coin that an input spends. */
 export function withCoin(input: PsbtInput, coin: OpenCoin | undefined): PsbtInput {

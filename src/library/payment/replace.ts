@@ -8,6 +8,7 @@ import { psbtKinds } from '../../psbt/psbt-kinds.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { isSilentField } from '../../psbt/silent-fields.ts';
 import { outlineTransaction } from '../../psbt/unsigned-transaction.ts';
+import { withMiniscript } from '../../signing/miniscript-provider.ts';
 import { runNow } from '../../signing/task.ts';
 import {
   MAX_BIP125_RBF_SEQUENCE,
@@ -19,8 +20,8 @@ import {
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { leastReplacementFee, rateAbove } from '../../wallet/funding/replacement-fee.ts';
 import { checkNames } from './arguments.ts';
+import { checkPsbt, lockTimes } from './checked-psbt.ts';
 import type { OpenCoin } from './coin-account.ts';
-import { checkPsbt, lockTimes } from './encoded.ts';
 import type { Extracted } from './extract-payment.ts';
 import type { Account } from './types.ts';
 
@@ -105,7 +106,9 @@ export function readReplaced(
   if (fee < 0n) throw notReplaceable('The replaced transaction pays more than its coins hold');
   const change =
     'change' in replaced ? namedChange(replaced, transaction) : changeOf(transaction, own);
-  const facts = runNow(feeFactsTask(psbt, runNow(allOwnersTask(psbt, appSecp256k1))));
+  const facts = runNow(
+    feeFactsTask(psbt, withMiniscript(runNow(allOwnersTask(psbt, appSecp256k1)))),
+  );
   return {
     coins: own,
     sequences: new Map(

@@ -18,7 +18,7 @@ import { checkExpected } from '../../transaction/fee-messages.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { findNetwork } from './account-sides.ts';
 import { checkArgument } from './arguments.ts';
-import { checkOtherParts, checkPsbt, lockTimes, partOf } from './encoded.ts';
+import { checkOtherParts, checkPsbt, lockTimes, partOf } from './checked-psbt.ts';
 import { type ApprovedSigner, checkSigningKeys, type SigningKey } from './keys.ts';
 import { paymentOwners } from './payment-owners.ts';
 import { type PaymentHistory, type PaymentReview, refusal } from './reviewed.ts';

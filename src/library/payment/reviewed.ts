@@ -9,7 +9,7 @@ import type { Finding, Review, ReviewedInput } from '../../review/model.ts';
 import type { PastCoin } from '../../review/past.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { lockTimes } from './encoded.ts';
+import { lockTimes } from './checked-psbt.ts';
 
 /** Payments that were signed, as an app remembers them: by `TXID:VOUT` of each coin. */
 export type PaymentHistory = ReadonlyMap<string, PastCoin>;

@@ -1,27 +1,20 @@
 import { refuseMore } from '../../arguments/count-arguments.ts';
 import { appCurve } from '../../crypto/app-curve.ts';
-import { checkAborted, untilAborted } from '../../encoding/abort.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { checkAborted } from '../../encoding/abort.ts';
 import { copyValue } from '../../encoding/copy-value.ts';
+import { loadPart } from '../../encoding/load-part.ts';
 import { pauseFor } from '../../encoding/next-turn.ts';
-import { withCause } from '../../encoding/plain-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { askForType } from '../../psbt/signature-types.ts';
-import { hasSilentFault } from '../../psbt/silent-payments.ts';
-import { createMusigNonces } from '../../signing/memory-nonces.ts';
-import { emptyProvider } from '../../signing/miniscript-provider.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
-import { type Pause, runTask } from '../../signing/task.ts';
+import { runTask } from '../../signing/task.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
-import { checkArgument, checkedRandom } from './arguments.ts';
-import { checkOtherParts, checkSpending, isSamePsbt, partOf, silentFault } from './encoded.ts';
+import { checkOtherParts, checkSpending, partOf, silentFault } from './checked-psbt.ts';
+import type { EverySigner } from './every-signer.ts';
 import { checkFeeTask, limitsOf, withLimits } from './fee.ts';
-import { type Finalized, findProblemsTask } from './finalize-payment.ts';
-import { type AppKeys, type ApprovedSigner, openAppKeys } from './keys.ts';
-import { noteSigned, requireOneAccount } from './one-account.ts';
-import { checkReviewed, coinsOfOthers, type ShownReview } from './reviewed.ts';
-import { type Approval, checkOptions, type SignOptions, typeOf } from './sign-options.ts';
-import { providersOf, runPass, signerOf, signWith } from './signing-pass.ts';
+import type { Finalized } from './finalize-payment.ts';
+import { completes, isPlain, openPlainKeys } from './plain-signing.ts';
+import { checkOptions, type SignOptions } from './sign-options.ts';
+import { providersOf, runPass, signerOf } from './signing-pass.ts';
 
 /** The result of signing. A plain value, except `musig`. */
 export type Signed = Finalized & {
@@ -66,36 +59,43 @@ async function signCopy(
   options: SignOptions,
   { shown, limits }: ShownPsbt,
 ): Promise<Signed> {
-  const { device, random, signal } = options;
+  const { approve, device, keys = [], random, reviewed, signal } = options;
   const secp256k1 = appCurve(options.secp256k1);
-  const given = options.musig ?? (random && { random, nonces: createMusigNonces() });
-  const musig = given && { ...given, random: checkedRandom(given.random) };
   const pause = psbt.inputs.length < MANY ? async () => checkAborted(signal) : pauseFor(signal);
   await pause();
   await runTask(checkOtherParts(psbt, pause));
+  const every = isPlain(psbt, options) ? undefined : await loadEverySigner();
+  const musig = every?.musigOf(options);
   // With the option, `prepare` finds the same faults.
-  if (options.silent === undefined && hasSilentFault(psbt, secp256k1)) throw silentFault();
+  if (options.silent === undefined && every?.hasSilentFault(psbt, secp256k1)) throw silentFault();
   await pause();
-  const review = (await askApproval(psbt, shown, options, pause)) ?? options.reviewed;
-  const others = coinsOfOthers(review);
+  const isReviewed = approve !== undefined || reviewed !== undefined;
+  const approval = isReviewed ? await loadApproval() : undefined;
+  const others = (await approval?.askApproval(psbt, shown, options, pause)) ?? [];
   await pause();
-  const open = await runTask(openAppKeys(options.keys ?? [], { psbt, secp256k1, pause }));
+  const opening = { psbt, secp256k1, pause };
+  const open = await runTask(every ? every.openKeys(keys, opening) : openPlainKeys(keys, opening));
   try {
     await pause();
     await runTask(checkFeeTask(psbt, limits, { secp256k1, provider: open.provider, pause }));
     await pause();
-    const isReviewed = options.approve !== undefined || options.reviewed !== undefined;
-    const ofKeys = isReviewed ? [] : await requireOneAccountOf(psbt, open, options);
-    const noted = options.signer && noteSigned(psbt, signerOf(options.signer));
-    const providers = await providersOf(psbt, others, { ...options, secp256k1 }, open);
+    const ofKeys = isReviewed
+      ? []
+      : ((await every?.requireOneAccountOf(psbt, open, options)) ?? []);
+    const noted = options.signer && every?.noteSigned(psbt, signerOf(options.signer));
     const job = { ...options, signer: noted?.signer, musig, secp256k1 };
-    const work = { psbt, providers, others, job };
-    const done = device === undefined ? await runPass(work, true) : await signWith(device, work);
+    const providers = approval
+      ? await approval.withoutOthers(psbt, others, open, { ...options, secp256k1, every })
+      : providersOf(options, open);
+    // An input that these keys do not complete needs an explanation.
+    const explain =
+      every?.findProblems ?? (completes(psbt, open, options) ? undefined : await loadProblems());
+    const work = { psbt, providers, others, job, every };
+    const done = device && every ? await every.signWith(device, work) : await runPass(work, true);
     if (!isReviewed) noted?.requireOneAccount(ofKeys);
     await pause();
-    const problems = done.complete
-      ? []
-      : await runTask(findProblemsTask(done.psbt, secp256k1, pause));
+    const findProblems = done.complete ? undefined : (explain ?? (await loadProblems()));
+    const problems = findProblems ? await runTask(findProblems(done.psbt, secp256k1, pause)) : [];
     const kept = random === undefined || musig === undefined ? {} : { musig };
     return { ...done, psbt: withLimits(done.psbt, limits), problems, ...kept };
   } finally {
@@ -103,70 +103,12 @@ async function signCopy(
   }
 }
 
-/**
- * Shows the caller's PSBT for approval, which must still equal the copy when it is approved. Its
- * inputs ask for the type that they will be signed with. Returns the approved review, if there is
- * one.
- */
-async function askApproval(
-  copy: Psbt,
-  shown: Psbt,
-  { approve, keys, reviewed, signal, sighashType }: SignOptions,
-  pause: Pause,
-): Promise<ShownReview | undefined> {
-  checkAborted(signal);
-  const psbt = askForType(copy, typeOf(sighashType));
-  if (reviewed !== undefined) checkReviewed(psbt, reviewed);
-  if (approve === undefined) return undefined;
-  await pause();
-  const asked = askForType(shown, typeOf(sighashType));
-  const answer = await untilAborted(signal, askApp(approve, asked, { keys, signal }));
-  await pause();
-  const isSame =
-    (await runTask(isSamePsbt(psbt, asked, pause))) &&
-    (asked === shown || (await runTask(isSamePsbt(copy, shown, pause))));
-  const review = typeof answer === 'object' ? answer : undefined;
-  if (isSame && review !== undefined) {
-    checkArgument('The answer of approve', review, 'Review');
-    await pause();
-    checkReviewed(psbt, review);
-    return review;
-  }
-  if (isSame && answer === true) return undefined;
-  const what = isSame ? 'was not approved' : 'was changed while it waited for approval';
-  throw new ColdsignError('NOT_APPROVED', `The payment ${what}`, {
-    hint: 'Nothing was signed. Ask again when the person agrees.',
-  });
-}
+// Everything is loaded before a signature is made, and only if this PSBT or these options need it.
 
-/** Runs `approve` of the app. Its failure is no approval. */
-async function askApp(
-  approve: NonNullable<SignOptions['approve']>,
-  psbt: Psbt,
-  signer: ApprovedSigner,
-): Promise<Approval> {
-  try {
-    return await approve(psbt, signer);
-  } catch (error) {
-    if (error instanceof ColdsignError) throw error;
-    const hint = 'Nothing was signed. The cause of this error is what approve threw.';
-    throw withCause(
-      new ColdsignError('NOT_APPROVED', 'The option approve failed', { hint }),
-      error,
-    );
-  }
-}
+const loadEverySigner = async (): Promise<EverySigner> =>
+  (await loadPart(async () => await import('./every-signer.ts'))).everySigner;
 
-/**
- * Throws if the keys would sign coins of several accounts, which only a review may allow. Returns
- * their coins if a signer signs too.
- */
-async function requireOneAccountOf(psbt: Psbt, open: AppKeys, options: SignOptions) {
-  const { threads, sighashType, signal, keys, signer } = options;
-  const job = { secp256k1: appCurve(options.secp256k1), threads, sighashType, signal };
-  return requireOneAccount(psbt, open, {
-    hasSigner: keys !== undefined && signer !== undefined,
-    attempt: ({ psbt: tried, providerOf }) =>
-      runPass({ psbt: tried, providers: { provider: emptyProvider, providerOf }, job }, false),
-  });
-}
+const loadApproval = () => loadPart(async () => await import('./approval.ts'));
+
+const loadProblems = async () =>
+  (await loadPart(async () => await import('./finalize-payment.ts'))).findProblemsTask;

@@ -6,13 +6,14 @@ import type { PsbtFault } from '../../psbt/input-signing.ts';
 import { type ProviderSource, processPsbt, type SignedPsbt } from '../../psbt/process-psbt.ts';
 import { isFinalized, type Psbt, type PsbtInput, type PsbtOutput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
-import { updatePsbtOutput } from '../../psbt/sign-psbt.ts';
+import { updatePsbtOutput } from '../../psbt/sign-job.ts';
 import { silentSpend, spendFields } from '../../psbt/silent-fields.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { type BatchSigner, signHere } from '../../signing/batch-signer.ts';
 import { emptyProvider } from '../../signing/miniscript-provider.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
+import { createMusigCreator } from '../../signing/musig-creator.ts';
 import { type AddExternalKeys, hideFromProvider } from '../../signing/provider.ts';
 import type { Task } from '../../signing/task.ts';
 import { signingPathOf } from '../keys/providers.ts';
@@ -78,6 +79,7 @@ export function* fillPsbtTask(
     sourcesOf: sourcesIn(filled, wallet, options, derived),
     updateOutput: (output: PsbtOutput) => updateOutput(output, wallet, options),
     ends: ['SIGHASH_MISMATCH', 'MISSING_INPUTS'] as const,
+    musigCreator: createMusigCreator,
   };
   try {
     return yield* processPsbt(process, signer);

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { appSecp256k1 } from '../../../src/crypto/app-curve.ts';
 import { copyValue } from '../../../src/encoding/copy-value.ts';
 import { fund, openAccount, type Psbt } from '../../../src/index.ts';
+import { isSamePsbt } from '../../../src/library/payment/approval.ts';
+import { checkOtherParts } from '../../../src/library/payment/checked-psbt.ts';
 import {
-  checkOtherParts,
   decodePsbt,
   decodePsbtTask,
   encodePsbt,
   encodePsbtTask,
-  isSamePsbt,
 } from '../../../src/library/payment/encoded.ts';
 import { checkFee, checkFeeTask } from '../../../src/library/payment/fee.ts';
 import { emptyProvider } from '../../../src/signing/miniscript-provider.ts';
@@ -120,7 +120,7 @@ test.each(payments)('the fee of a payment by %s is checked a part at a time', (_
   );
   expect(most).toBeLessThanOrEqual(64 * 12);
   expect(() => check(1n)).toThrow('fee');
-  expect(() => checkFee(psbt, { maxFee: 1n })).toThrow('fee');
+  expect(() => checkFee(psbt, { maxFee: 1n }, { ...options, pause: undefined })).toThrow('fee');
 });
 
 test.each(payments)('a PSBT of a payment by %s is read a part at a time', (_, psbt) => {
