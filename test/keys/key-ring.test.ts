@@ -166,11 +166,12 @@ test('uses the private key of a public key, and wipes derived keys', () => {
 });
 
 test('a joined ring has the keys of all its rings', () => {
-  const noted = { ...noKeys, notes: ['a note'] };
+  const noted = { ...noKeys, facts: ['a fact'], notes: ['a note'] };
   const ring = joinRings([seed, wallet('pkh(x)'), noted]);
   expect(ring).toEqual({
     masters: seed.masters,
     descriptors: [{ text: 'pkh(x)' }],
+    facts: ['a fact'],
     canSign: true,
     hasWallet: true,
     notes: ['a note'],
