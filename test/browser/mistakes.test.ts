@@ -582,8 +582,12 @@ test('asks about each address before Sign exists, and no second press signs', ()
     const outputs = await page.locator('.outputs .groups').allInnerTexts();
     expect(outputs).toHaveLength(2);
     for (const [i, address] of outputs.entries()) {
-      await page.getByText(`Address ${i + 1} of ${outputs.length}`).waitFor();
+      await page.getByText(i === 0 ? 'Address 1 of 2' : 'to prove it').waitFor();
       expect(await asked.locator('.groups').innerText()).toBe(address);
+      // Nobody was given a change address, so there is nothing that it could match.
+      const blue = i === 0 ? 'It matches' : 'Open your wallet’s file';
+      expect(await asked.locator('.main').allInnerTexts()).toEqual([blue]);
+      expect(await page.locator('.outputs li').nth(i).innerText()).toContain(`output ${i}`);
       expect(await page.getByRole('button', { name: /^Sign with|^Sign$/ }).count()).toBe(0);
       // The next question, or Sign, comes up under the pointer.
       await page.setViewportSize(

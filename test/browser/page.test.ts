@@ -562,6 +562,11 @@ test('checks addresses, results of other signers, and messages', async () => {
   await look('check');
   await fill('Message', '!');
   expect(await page.textContent('main')).not.toContain('Valid: the owner');
+  // Each field keeps its own text.
+  await openTool(page, 'Help');
+  await openTool(page, 'Check');
+  expect(await page.locator('#message-message').inputValue()).toBe('!');
+  expect(await page.locator('#address-paste').inputValue()).toBe('');
   await openTool(page, 'Sign a message');
   await page.locator('#sign-address').fill('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
   await page.locator('#sign-text').fill('It is mine.');
@@ -603,6 +608,9 @@ test('shows signers of a shared wallet, its signed PSBT, the practice, the tools
   await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
   expect(await page.textContent('main')).not.toContain('Sparrow: Sparrow:');
   await look('theft');
+  const [stopped] = await page.locator('.notice.stop').allInnerTexts();
+  expect(stopped).toMatch(/^Do not sign\. Labelled as your change, .*: 0\.0\d+ BTC/);
+  expect(await page.textContent('main')).not.toContain('then try again');
 });
 
 test('runs a script one operation after the other, and says where it fails', async () => {
@@ -776,6 +784,13 @@ test('makes the same words from dice as another library', async () => {
   await press(page, 'I’ve written them down. Hide the words');
   expect(await page.locator('.seed').count()).toBe(0);
   await page.getByText('Type them now, from your paper').waitFor();
+  expect(await page.locator('.lengths [aria-pressed="true"]').innerText()).toBe('12');
+  await typeWords(page, ABANDON);
+  await page.getByText('These are not the words you just made.').waitFor();
+  expect(await page.getByText('Checksum OK').count()).toBe(0);
+  await press(page, 'Start over');
+  await typeWords(page, made);
+  await page.getByText('These are the words you just made.').waitFor();
 });
 
 test('opens an extended private key, a descriptor, and a wallet file of coldsign with its passphrase', async () => {

@@ -220,6 +220,7 @@ export const english = {
     signWith: 'Sign with {0}',
     stopped: 'Signing blocked',
     stoppedHelp: 'Fix the problems below in the wallet that created this PSBT, then try again.',
+    theft: 'Do not sign. Labelled as your change, but it would go to someone else: {0}.',
     stoppedUntil:
       'Read each problem below. Fix it in the wallet that created this PSBT, or confirm it if you know that it is right.',
     fixIn: 'How to fix it',
@@ -230,6 +231,9 @@ export const english = {
     compare: 'Is this the address you were given?',
     compareOf: 'Address {0} of {1}: is it the one you were given?',
     matches: 'It matches',
+    prove:
+      'Open your wallet’s file to prove it. Without proof, treat it as a payment to someone else.',
+    unproven: 'Go on without proof',
     sums: 'You send {0}. Fee: {1}.',
     confirmed: 'You signed this despite a STOP:',
     toSigned: 'Go to the signed file',
@@ -375,6 +379,9 @@ export const english = {
     doubt: 'These rolls look uneven (1 in 20 fair sets do). If you doubt your dice, use others.',
     written: 'I’ve written them down. Hide the words',
     gone: 'The words are hidden. Type them now, from your paper, to unlock the keys and check what you wrote.',
+    same: 'These are the words you just made. Your paper is right.',
+    others:
+      'These are not the words you just made. Compare with your paper, or open this other wallet on purpose.',
   },
   wallet: {
     title: 'Wallet',

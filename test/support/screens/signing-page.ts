@@ -177,15 +177,18 @@ export async function openTool(page: Page, name: string): Promise<void> {
   await press(page, name);
 }
 
-/** Says of each address that it matches, by keyboard. */
+/** Says of each address that it matches, and signs for change without its proof, by keyboard. */
 async function matchAddresses(page: Page): Promise<void> {
-  const [, count = '1'] = /(\d+):/.exec(await page.locator('.asked .soft').innerText()) ?? [];
-  for (let at = 1; at <= Number(count); at++) {
-    await tabTo(page, 'It matches');
-    await page.keyboard.press('Enter');
-    if (at < Number(count)) await page.getByText(`Address ${at + 1} of ${count}`).waitFor();
+  const asked = page.locator('.asked');
+  await asked.waitFor();
+  while ((await asked.count()) > 0) {
+    const question = await asked.innerText();
+    await press(page, /^It matches$|^Go on without proof$/);
+    await page.waitForFunction(
+      (before) => document.querySelector<HTMLElement>('.asked')?.innerText !== before,
+      question,
+    );
   }
-  await page.locator('.match').waitFor({ state: 'detached' });
 }
 
 /** Signs like a user who has compared the addresses. */

@@ -220,9 +220,9 @@ function Message() {
             id={`message-${name}`}
             name={name}
             rows={2}
-            value={drafts.get(name) ?? ''}
+            value={drafts.get(`message-${name}`) ?? ''}
             onInput={({ currentTarget }) => {
-              drafts.set(name, currentTarget.value);
+              drafts.set(`message-${name}`, currentTarget.value);
               setAnswer(undefined);
             }}
             {...unkept}

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from '../dom.ts';
 import { spaceDigits, strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { OutputView, ReviewView } from '../worker/view-review.ts';
+import { AddWallet } from './findings.tsx';
 import { Btc } from './money.tsx';
 import { Button, Grouped, Notice } from './parts.tsx';
 
@@ -18,6 +19,8 @@ type Props = {
   /** The open keys have signed. */
   readonly hasSigned: boolean;
   readonly onOpenKeys: () => void;
+  /** A wallet was added. */
+  readonly onKeys: (keys: KeysView | undefined) => void;
   readonly onSign: () => void;
   readonly onFinish: () => void;
   readonly onSigned: () => void;
@@ -67,31 +70,56 @@ export function Decision(props: Props) {
 type CompareProps = Props & { readonly fingerprint: string | undefined };
 
 /** Asks about one address after the other. *Sign* exists only after the last. */
-function Compare({ review, isForced, isBusy, fingerprint, onSign }: CompareProps) {
+function Compare({ review, isForced, isBusy, fingerprint, onKeys, onSign }: CompareProps) {
   const engine = useEngine();
   const [matched, setMatched] = useState(0);
   const sums = useRef<HTMLParagraphElement>(null);
   const match = useRef<HTMLButtonElement>(null);
+  const asked = useRef<HTMLDivElement>(null);
   const payees = review.outputs.filter(({ role }) => role === 'payment');
   const payee = payees[matched];
   // At the end the focus goes to the sums, because another press of the same key must not sign. It
   // moves at once: a key pressed in between would go to the page.
   useLayoutEffect(() => {
-    if (matched > 0) (match.current ?? sums.current)?.focus();
+    if (matched > 0) (match.current ?? asked.current ?? sums.current)?.focus();
   }, [matched]);
   // A key that stays pressed is one answer.
   const onKeyDown = (event: KeyboardEvent) => event.repeat && event.preventDefault();
+  const next = () => setMatched(matched + 1);
+  if (payee?.claim === 'unproven') {
+    return (
+      <div key={matched} ref={asked} tabIndex={-1} class="bar asked">
+        <Asked payee={payee} question={strings.sign.prove} />
+        <div class="row proofs">
+          <AddWallet class="main" onKeys={onKeys} />
+          <Button
+            class="match"
+            label={strings.sign.unproven}
+            onKeyDown={onKeyDown}
+            onClick={next}
+          />
+        </div>
+      </div>
+    );
+  }
   if (payee !== undefined) {
     return (
       <div class="bar asked">
-        <Asked payee={payee} at={matched + 1} count={payees.length} />
+        <Asked
+          payee={payee}
+          question={
+            payees.length === 1
+              ? strings.sign.compare
+              : strings.sign.compareOf(matched + 1, payees.length)
+          }
+        />
         <Button
           key={matched}
           ref={match}
           class="main match"
           label={strings.sign.matches}
           onKeyDown={onKeyDown}
-          onClick={() => setMatched(matched + 1)}
+          onClick={next}
         />
       </div>
     );
@@ -116,14 +144,9 @@ function Compare({ review, isForced, isBusy, fingerprint, onSign }: CompareProps
   );
 }
 
-type AskedProps = {
-  readonly payee: OutputView;
-  readonly at: number;
-  readonly count: number;
-};
+type AskedProps = { readonly payee: OutputView; readonly question: string };
 
-function Asked({ payee: { to, amount, claim }, at, count }: AskedProps) {
-  const { sign, review } = strings;
+function Asked({ payee: { to, amount, claim }, question }: AskedProps) {
   return (
     <div class="payee" aria-live="polite">
       <p>
@@ -131,8 +154,8 @@ function Asked({ payee: { to, amount, claim }, at, count }: AskedProps) {
           <Btc text={`${amount} BTC`} />
         </strong>{' '}
         <span class="soft">
-          {claim === 'unproven' ? `${review.claims.unproven}. ` : ''}
-          {count === 1 ? sign.compare : sign.compareOf(at, count)}
+          {claim === 'unproven' ? `${strings.review.claims.unproven}. ` : ''}
+          {question}
         </span>
       </p>
       <p>

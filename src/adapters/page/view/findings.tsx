@@ -74,8 +74,10 @@ function Previous({ onProven }: Pick<FindingsProps, 'onProven'>) {
 /** Findings that end once the wallet is open. */
 const PROVEN_BY_WALLET: readonly FindingId[] = ['wallet-unregistered', 'change-unproven'];
 
+type AddProps = Pick<FindingsProps, 'onKeys'> & { readonly class?: string };
+
 /** Opens the file of a wallet right here: the review then proves what belongs to it. */
-function AddWallet({ onKeys }: Pick<FindingsProps, 'onKeys'>) {
+export function AddWallet({ onKeys, class: kind = 'small' }: AddProps) {
   const engine = useEngine();
   const { problem, run } = useProblem();
   const onFile = (file: File | undefined) =>
@@ -91,7 +93,7 @@ function AddWallet({ onKeys }: Pick<FindingsProps, 'onKeys'>) {
     });
   return (
     <>
-      <FileButton class="small" label={strings.review.addWallet} onFile={onFile} />
+      <FileButton class={kind} label={strings.review.addWallet} onFile={onFile} />
       <Problem text={problem} />
     </>
   );

@@ -76,7 +76,13 @@ const SHAPES: { readonly [R in OutputView['role']]: string } = {
   unknown: '?',
 };
 
-export function Output({ output }: { readonly output: OutputView }) {
+type OutputProps = {
+  readonly output: OutputView;
+  /** Number of the output in findings. Absent if there is only one. */
+  readonly index: number | undefined;
+};
+
+export function Output({ output, index }: OutputProps) {
   const { role, to, amount, path, claim, lines } = output;
   return (
     <li class={`output ${claim ?? role}`}>
@@ -86,6 +92,9 @@ export function Output({ output }: { readonly output: OutputView }) {
             {claim === undefined ? SHAPES[role] : claim === 'false' ? '✕' : '?'}{' '}
           </span>
           {claim === undefined ? strings.review.roles[role] : strings.review.claims[claim]}
+          {index === undefined ? null : (
+            <span class="soft"> · {strings.review.places.output(index)}</span>
+          )}
         </strong>
         <strong>
           <Btc text={`${amount} BTC`} />

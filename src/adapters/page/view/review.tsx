@@ -42,7 +42,7 @@ export function Review({ review, hasSigned, ...props }: ReviewProps) {
       <h2>{texts.outputs}</h2>
       <ul class="outputs">
         {outputs.map((output, i) => (
-          <Output key={i} output={output} />
+          <Output key={i} output={output} index={outputs.length === 1 ? undefined : i} />
         ))}
       </ul>
       <Findings {...props} findings={notes} />

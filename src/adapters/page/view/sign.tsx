@@ -2,7 +2,7 @@ import type { FindingId } from '../../../review/catalog.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
 import { type Child, useEffect, useState } from '../dom.ts';
-import { strings } from '../language.ts';
+import { spaceDigits, strings } from '../language.ts';
 import type { SignedView } from '../worker/signed-view.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { ReviewView } from '../worker/view-review.ts';
@@ -103,11 +103,7 @@ function Reviewed(props: ReviewedProps) {
   return (
     <>
       <Title key={title}>{title}</Title>
-      {isStopped ? (
-        <Notice tone="stop">
-          {isFinal ? strings.sign.stoppedHelp : strings.sign.stoppedUntil}
-        </Notice>
-      ) : null}
+      {isStopped ? <Notice tone="stop">{stoppedText(review, isFinal)}</Notice> : null}
       <Review
         review={review}
         confirmed={confirmed}
@@ -130,12 +126,21 @@ function Reviewed(props: ReviewedProps) {
         isBusy={isBusy}
         hasSigned={hasSigned}
         onOpenKeys={props.onOpenKeys}
+        onKeys={props.onKeys}
         onSign={() => show(() => engine.sign(review.id, confirmed))}
         onFinish={() => show(() => engine.finish())}
         onSigned={props.onSigned}
       />
     </>
   );
+}
+
+/** Says what to do about stops. Nothing is to be fixed in a PSBT that takes the change away. */
+function stoppedText({ summary, findings }: ReviewView, isFinal: boolean): string {
+  const isTheft = findings.some(({ id }) => id === 'change-not-ours');
+  if (isTheft && summary.stolen !== undefined)
+    return strings.sign.theft(spaceDigits(summary.stolen));
+  return isFinal ? strings.sign.stoppedHelp : strings.sign.stoppedUntil;
 }
 
 /** Runs the step that makes the result, and shows its progress. */

@@ -17,6 +17,7 @@ const none: WordsView = {
   isWhole: false,
   isUnfit: false,
   fits: undefined,
+  isMade: undefined,
   fault: undefined,
 };
 const LENGTHS = [12, 15, 18, 21, 24];
@@ -52,7 +53,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
       )}
       {view.isWhole && replaced === undefined && !isWaiting ? (
         <>
-          <Notice tone="good">{strings.keys.whole}</Notice>
+          <Verdict isMade={view.isMade} />
           <Passphrase of="words" onOpen={onOpen} takesFocus />
           {count < MOST_WORDS ? (
             <Button
@@ -67,6 +68,14 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
     </>
   );
 }
+
+/** Judges a valid seed. If words were just made, it has to be these words. */
+const Verdict = ({ isMade }: Pick<WordsView, 'isMade'>) =>
+  isMade === false ? (
+    <Notice tone="warn">{strings.dice.others}</Notice>
+  ) : (
+    <Notice tone="good">{isMade ? strings.dice.same : strings.keys.whole}</Notice>
+  );
 
 type Entry = ReturnType<typeof useEntry>;
 

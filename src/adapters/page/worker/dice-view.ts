@@ -1,6 +1,7 @@
 import { english, wordsOfEntropy } from '../../../seed/bip39.ts';
 import { entropyOfRolls, leastRolls, readRolls, testRolls } from '../../../seed/dice.ts';
 import { failure } from './failures.ts';
+import type { Session } from './session.ts';
 
 /** Words from dice, to be written down. */
 export type DiceView = {
@@ -11,8 +12,9 @@ export type DiceView = {
 
 /**
  * Makes words as Coldcard and SeedSigner do. Rolls that fair dice hardly ever produce are refused.
+ * The words that are typed next are compared with them.
  */
-export function wordsOfRolls(rolls: string, count: 12 | 24): DiceView {
+export function wordsOfRolls(session: Session, rolls: string, count: 12 | 24): DiceView {
   const digits = readRolls(rolls, 'dice');
   const entropy = entropyOfRolls(rolls, 'dice', count);
   if ('error' in entropy) {
@@ -32,5 +34,8 @@ export function wordsOfRolls(rolls: string, count: 12 | 24): DiceView {
       'Fair dice come out like that less than once in 1,000 times, so no words were made. Take other dice, and roll again.',
     );
   }
+  session.made = words;
+  session.words = [];
+  session.wordCount = count;
   return { words, doubt: faces !== 'even' || steps !== 'even' };
 }

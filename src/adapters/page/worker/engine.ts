@@ -85,7 +85,7 @@ const questions = {
   silentLabel,
   silentWatching,
 
-  wordsOfRolls: (_: Session, rolls: string, count: 12 | 24) => wordsOfRolls(rolls, count),
+  wordsOfRolls,
   exportAccount,
   exportPrivate,
   makeBsmsKey,

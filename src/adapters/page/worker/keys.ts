@@ -59,6 +59,7 @@ export function addRing(session: Session, ring: KeyRing, from: string, seed?: st
     const view = viewKeys(session);
     session.wallet = undefined;
     session.words = [];
+    session.made = undefined;
     session.secret = undefined;
     return view;
   } catch (error) {

@@ -18,6 +18,8 @@ export type WordsView = {
   readonly isUnfit: boolean;
   /** Number of words, if they are a seed already, but more are wanted. */
   readonly fits: number | undefined;
+  /** True if they are the words that were just made. `undefined` if no words were made. */
+  readonly isMade: boolean | undefined;
   /** Reason why they are not a seed, or why a word was not accepted. */
   readonly fault: string | undefined;
 };
@@ -135,7 +137,7 @@ export function dropWord(session: Session): WordsView {
   return viewWords(session);
 }
 
-export function viewWords({ words, wordCount: wanted }: Session): WordsView {
+export function viewWords({ words, wordCount: wanted, made }: Session): WordsView {
   const count = words.length;
   const isSeed = isSeedText(words.join(' '));
   const isFull = count >= wanted;
@@ -146,6 +148,7 @@ export function viewWords({ words, wordCount: wanted }: Session): WordsView {
     isWhole: isFull && isSeed,
     isUnfit: isFull && !isSeed,
     fits: isSeed && !isFull ? count : undefined,
+    isMade: made && made.join(' ') === completeAll(words, english)?.join(' '),
     fault: isLast && !isSeed ? WRONG : undefined,
   };
 }

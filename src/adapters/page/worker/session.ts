@@ -33,6 +33,8 @@ export type Session = CoinFacts & {
   words: readonly string[];
   /** Number of words of the phrase. */
   wordCount: number;
+  /** Words that were just made, until keys are opened. */
+  made: readonly string[] | undefined;
   /** A key, a seed or a file of keys that was imported and is not opened yet. */
   secret: string | undefined;
   /** The last import. */
@@ -60,6 +62,7 @@ const FEW_LABELS = 3;
 const nothingOpen = () => ({
   keys: [],
   words: [],
+  made: undefined,
   paid: [],
   secret: undefined,
   found: undefined,

@@ -3,7 +3,7 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import { visible } from '../../../encoding/unseen.ts';
 import { catalogEntry, findingIds } from '../../../review/catalog.ts';
 import { describeCost, describeFacts } from '../../../review/describe.ts';
-import { claimOf } from '../../../review/facts.ts';
+import { claimOf, sum } from '../../../review/facts.ts';
 import { howToFix, problemOf } from '../../../review/fix.ts';
 import { reviewId } from '../../../review/id.ts';
 import type { Cosigners, Finding, OutputRole, Review } from '../../../review/model.ts';
@@ -62,6 +62,8 @@ export type ReviewView = {
   readonly summary: {
     readonly pays: string;
     readonly fee: string | undefined;
+    /** Labelled as change, but goes to others. `undefined` if nothing does. */
+    readonly stolen: string | undefined;
     /** Rate and share of the fee. */
     readonly cost: string | undefined;
     /** Every valid transaction with these signatures pays this fee. */
@@ -97,7 +99,7 @@ export function viewReview(
   const foreign = review.outputs.filter(
     (output) => output.owner === undefined && claimOf(output, review) !== 'unproven',
   );
-  const pays = foreign.reduce((total, { value }) => total + value, 0n);
+  const stolen = review.outputs.filter((output) => claimOf(output, review) === 'false');
   const sets = review.inputs.flatMap(({ cosigners }) => cosigners ?? []);
   return {
     id: reviewId(review, network),
@@ -105,7 +107,8 @@ export function viewReview(
     findings: review.findings.map((each) => viewFinding(each, refused.includes(each))),
     passed: findingIds.length - review.findings.length,
     summary: {
-      pays: formatBoth(pays),
+      pays: formatBoth(sum(foreign.map(({ value }) => value))),
+      stolen: stolen.length === 0 ? undefined : formatBoth(sum(stolen.map(({ value }) => value))),
       fee: review.isWhole ? formatBoth(review.fee) : undefined,
       cost: review.isWhole && review.fee >= 0n ? describeCost(review) : undefined,
       isProven: review.feeProof.kind === 'proven',
