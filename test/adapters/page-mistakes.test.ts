@@ -85,11 +85,15 @@ async function checking(text: string): Promise<unknown> {
   return engine.checkAddress();
 }
 
-async function paying(payees: readonly (readonly [string, string])[], rate = '2') {
+async function paying(
+  payees: readonly (readonly [string, string])[],
+  rate = '2',
+  amount = 100_000n,
+) {
   const engine = await opened();
   const paid = new Transaction();
   paid.addInput({ txid: '11'.repeat(32), index: 0 });
-  paid.addOutput({ script: first.script, amount: 100_000n });
+  paid.addOutput({ script: first.script, amount });
   engine.takeText(Buffer.from(paid.toBytes(true, true)).toString('hex'));
   await engine.openPaid();
   return engine.makePayment({
@@ -171,6 +175,16 @@ const mistakes: readonly (readonly [slip: string, () => Promise<unknown>, says: 
   ['pays more than exists', () => paying([[FOREIGN, '22000000.0']]), /coins are not enough/],
   ['types a fee rate with a comma', () => paying([[FOREIGN, '0.0005']], '2,5'), /sat\/vB/],
   ['types a word as the fee rate', () => paying([[FOREIGN, '0.0005']], 'fast'), /sat\/vB/],
+  [
+    'types satoshi per kilobyte as the fee rate',
+    () => paying([[FOREIGN, '0.0005']], '5000', 10n ** 9n),
+    /^The fee of .* sat\/vB, is more than 2,000\.00 sat\/vB\. Enter a lower fee rate\.$/,
+  ],
+  [
+    'types a fee rate above every limit',
+    () => paying([[FOREIGN, '0.0005']], '200000', 10n ** 9n),
+    /^The fee is more than 0\.1 BTC\. Enter a lower fee rate in sat\/vB\.$/,
+  ],
   ['rolls too few dice', rolls('123'), /^12 words need 50 rolls, and you have 3\. Roll 47 more\.$/],
   ['types a roll of 7', rolls('127'), /^Roll 3 is not valid/],
   ['rolls loaded dice', rolls('6'.repeat(50)), /Take other dice/],

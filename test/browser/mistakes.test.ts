@@ -97,6 +97,37 @@ test('shows the network that a removed key has chosen', () =>
     expect(await header(page)).toContain('Testnet 3');
   }));
 
+test('offers each test network for keys that fit all of them', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await paste(page, TPRV);
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    expect(await page.locator('.addresses li').first().innerText()).toMatch(/^tb1q/);
+    await page.selectOption('#network', 'regtest');
+    await page.locator('.addresses li', { hasText: /^bcrt/ }).first().waitFor();
+    expect(await header(page)).toContain('Regtest');
+    await page.selectOption('#network', 'signet');
+    await page.locator('.addresses li', { hasText: /^tb1q/ }).first().waitFor();
+    expect(await page.locator('#network option').count()).toBe(4);
+  }));
+
+test('keeps the focus on the button that prints', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await openTool(page, 'Wallet');
+    await press(page, 'Backup');
+    // Chromium prints the page itself, whose buttons are hidden, and takes the focus from them.
+    await page.evaluate(() => {
+      window.print = () => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      };
+    });
+    await press(page, 'Print a backup sheet');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+      'Print a backup sheet',
+    );
+  }));
+
 test('starts the practice without the transaction and the payment that were open before', () =>
   opened(async (page) => {
     await press(page, 'Transaction');
@@ -127,7 +158,7 @@ test('takes 24 words with the default of 12, and says nothing about the first 12
     await tabTo(page, 'Word 1');
     for (let i = 0; i < 24; i++) {
       await page.keyboard.type(i < 23 ? 'zoo ' : 'vote ');
-      await page.getByText(`${i + 1} of ${i < 12 ? 12 : 24} words entered`).waitFor();
+      await page.getByText(`${i + 1} of ${i < 11 ? 12 : 24} words entered`).waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       const focused = i < 23 ? 'word' : 'passphrase';
       await page.waitForFunction((id) => document.activeElement?.id === id, focused);
@@ -228,6 +259,8 @@ test('opens a pasted file, and says that another program uses the camera', () =>
     });
     await press(page, 'Scan with the camera');
     await page.getByText('Close other programs that use it, or open a file.').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toBe('Stop scanning');
   }));
 
 test('asks for the password of a file, and shows beside the field if it is wrong', () =>

@@ -531,6 +531,7 @@ test('checks addresses, results of other signers, and messages', async () => {
   // A new text ends a search, whose result would appear to be about the new text.
   await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   await page.locator('progress').waitFor();
+  expect(await page.locator('[role=status] .groups').textContent()).toMatch(/^bc1qw508d6q/);
   await pasteInto('address', 'no address');
   await page.getByRole('alert').first().waitFor();
   expect(await page.locator('progress').count()).toBe(0);
@@ -562,10 +563,14 @@ test('checks addresses, results of other signers, and messages', async () => {
   await look('check');
   await fill('Message', '!');
   expect(await page.textContent('main')).not.toContain('Valid: the owner');
+  await press(page, 'Verify');
+  const invalid = 'Invalid: this signature doesn’t match the address and message.';
+  await page.getByText(invalid).waitFor();
+  expect((await page.getByText(invalid).innerText()).trim()).toBe(invalid);
   // Each field keeps its own text.
   await openTool(page, 'Help');
   await openTool(page, 'Check');
-  expect(await page.locator('#message-message').inputValue()).toBe('!');
+  expect(await page.locator('#message-message').inputValue()).toBe('Hello World!');
   expect(await page.locator('#address-paste').inputValue()).toBe('');
   await openTool(page, 'Sign a message');
   await page.locator('#sign-address').fill('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
@@ -573,6 +578,19 @@ test('checks addresses, results of other signers, and messages', async () => {
   await press(page, 'Sign the message');
   const signature = await page.locator('form [role=status] .mono').innerText();
   expect(signature).toMatch(/^[A-Za-z0-9+/=]{80,}$/);
+  // An offline computer has no other way out for it.
+  expect(await saved(page)).toBe(`${signature}\n`);
+  await press(page, 'Show as QR codes');
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  await page.selectOption('#sign-own', { index: 2 });
+  expect(await page.locator('#sign-address').inputValue()).toMatch(/^bc1q/);
+  // The search for an address of others is long, so it is shown and can be cancelled.
+  await page.locator('#sign-address').fill('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+  await press(page, 'Sign the message');
+  await page.locator('form progress').waitFor();
+  await press(page, 'Cancel');
+  await page.getByText('Cancelled').waitFor();
+  expect(await page.locator('form progress').count()).toBe(0);
 });
 
 test('shows signers of a shared wallet, its signed PSBT, the practice, the tools and the print view', async () => {

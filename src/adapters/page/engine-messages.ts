@@ -86,6 +86,7 @@ export const engineTexts = {
   satoshi:
     '{0} BTC? The amount is in BTC. If you mean {1} satoshi, enter {2}. Otherwise enter {3}.',
   noEstimate: 'This snapshot has no fee estimate.',
+  feeAboveMost: 'The fee is more than 0.1 BTC. Enter a lower fee rate in sat/vB.',
   feeTooHigh: 'The fee of {0}, is more than {1}. Enter a lower fee rate.',
   highestRate: 'the highest fee rate of {0}',
   feeAbout: '{0}, about {1} sat/vB',
@@ -163,6 +164,7 @@ export const engineTexts = {
     'This address has a typing error, probably at character {0}. Compare it with the original.',
   pageNetwork:
     'This is for {0}, but the page is set to {1}. If that is right, lock the page, then choose the network under Keys.',
+  pageTestNetwork: 'This is for {0}, but the page is set to {1}. Choose the network under Keys.',
   feeRate: 'Enter a fee rate in sat/vB, such as 2.5.',
   sameAddress: 'Two recipients have the same address. Add up their amounts, and remove one.',
   tooLittle:

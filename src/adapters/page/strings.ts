@@ -385,7 +385,7 @@ export const english = {
   },
   wallet: {
     title: 'Wallet',
-    lead: 'Addresses and accounts of the keys that are open. Nothing here is secret, but it shows all your payments.',
+    lead: 'Addresses and accounts of the keys that are open. They can’t spend, but they show all your payments.',
     needsKeys: 'Unlock your wallet first.',
     tabs: {
       addresses: 'Addresses',
@@ -638,7 +638,7 @@ export const english = {
     ],
     keys: 'What happens to your keys',
     keysText: [
-      'Keys exist only in a worker of this page: not in its storage, not in the clipboard, and not on the screen, except for a word that you hold to see.',
+      'Keys exist only in a worker of this page: not in its storage, not in the clipboard, and not on the screen. Exceptions: new words while you write them down, words that you ask to see, and private keys that you export to a file.',
       'They are overwritten when you lock, when you leave the page, and after 10 minutes of inactivity.',
       'A browser may still have copied memory in ways that no page can see. For large amounts use a signing device.',
     ],

@@ -200,6 +200,7 @@ function stepsOf(
         keys={keys}
         network={round.network}
         isWritten={round.isWritten}
+        isPractice={isPractice}
         onKeys={round.onKeys}
         hasTransaction={hasTransaction}
         onNetwork={round.setNetwork}

@@ -25,6 +25,7 @@ export function Camera({ onTaken, onClose, children }: Props) {
   const [problem, setProblem] = useState<string>();
   const [chosen, setChosen] = useState<string>();
   const [cameras, setCameras] = useState<readonly string[]>([]);
+  const closer = useRef<HTMLButtonElement>(null);
   const [isMirrored, setMirrored] = useState(false);
   useEffect(() => {
     let isOver = false;
@@ -60,6 +61,8 @@ export function Camera({ onTaken, onClose, children }: Props) {
       stop();
     };
   }, [chosen]);
+  // The button that started the camera is disabled, and has lost the focus.
+  useEffect(() => closer.current?.focus(), []);
   const next = () => {
     const at = cameras.indexOf(chosen ?? cameras[0] ?? '');
     setChosen(cameras[(at + 1) % cameras.length]);
@@ -81,7 +84,7 @@ export function Camera({ onTaken, onClose, children }: Props) {
       ) : (
         <Notice tone="warn">{problem}</Notice>
       )}
-      <Button label={strings.camera.stop} onClick={onClose} />
+      <Button ref={closer} label={strings.camera.stop} onClick={onClose} />
       {cameras.length > 1 ? <Button label={strings.camera.next} onClick={next} /> : null}
     </section>
   );

@@ -50,6 +50,7 @@ export function Address({ keys, onUnlock }: Props) {
   const engine = useEngine();
   const [found, setFound] = useState<AddressView>();
   const [progress, setProgress] = useState<SigningProgress>();
+  const [sought, setSought] = useState('');
   const turn = useRef(0);
   // Otherwise the result of a running search would appear beside the new address.
   const stop = () => {
@@ -59,10 +60,11 @@ export function Address({ keys, onUnlock }: Props) {
     setProgress(undefined);
     setFound(undefined);
   };
-  const onTaken = async ({ kind, words: what }: Taken) => {
+  const onTaken = async ({ kind, words: what, typed = '' }: Taken) => {
     const own = turn.current;
     const isAddress = ['address', 'payment-uri', 'extended-public-key', 'text'].includes(kind);
     if (!isAddress) return strings.check.wrongKind(engineText(what));
+    setSought(typed.replace(/\s/g, ''));
     engine.onProgress(setProgress);
     try {
       const answer = await engine.checkAddress();
@@ -85,6 +87,9 @@ export function Address({ keys, onUnlock }: Props) {
         <div role="status">
           <progress aria-label={strings.check.address} value={progress.done} max={progress.total} />
           <p>{strings.check.searching(progress.done, progress.total)}</p>
+          <p>
+            <Grouped text={sought} />
+          </p>
           <Button label={strings.sign.cancel} onClick={() => engine.cancel()} />
         </div>
       )}

@@ -8,6 +8,8 @@ import { Button, Field, failing, Problem, unkept, useListener } from './parts.ts
 export type Taken = Extract<IntakeView, { status: 'done' }> & {
   /** Name of the imported file. */
   readonly fileName?: string;
+  /** The text that was typed or pasted. */
+  readonly typed?: string;
 };
 
 /** Texts typed on screens that are not in view; never keys. */
@@ -55,7 +57,9 @@ export function Intake({ id, onTaken, onNew }: Props) {
     setState(taken);
     if (taken.status !== 'done') return;
     setFilming(false);
-    const problem = await failing(() => onTaken({ ...taken, ...(fileName && { fileName }) }));
+    const problem = await failing(() =>
+      onTaken({ ...taken, ...(fileName && { fileName }), typed }),
+    );
     if (turn !== latest.current) return;
     setState(problem === undefined ? undefined : { status: 'refused', message: problem });
     const field = paste.current;

@@ -41,6 +41,7 @@ type Props = {
   readonly onNew: () => void;
   /** The words were just written on paper. */
   readonly isWritten: boolean;
+  readonly isPractice: boolean;
   /** A PSBT was imported here. */
   readonly onTransaction: (taken: Taken) => void;
 };
@@ -62,7 +63,8 @@ export function Keys(props: Props) {
   );
 }
 
-const networks: readonly NetworkName[] = ['main', 'testnet4', 'signet', 'test', 'regtest'];
+const testNetworks: readonly NetworkName[] = ['testnet4', 'signet', 'test', 'regtest'];
+const networks: readonly NetworkName[] = ['main', ...testNetworks];
 
 function ChooseNetwork({ network, onNetwork }: Props) {
   const engine = useEngine();
@@ -186,6 +188,15 @@ function OpenKeys(props: OpenProps) {
       <Notices tone="warn" texts={keys.notes.map(engineText)} />
       {added === undefined ? null : (
         <Notice tone="good">{strings.keys.added(engineText(added))}</Notice>
+      )}
+      {keys.network === 'main' || props.isPractice ? null : (
+        <Select
+          id="network"
+          label={strings.network.label}
+          value={keys.network}
+          options={testNetworks.map((name) => [name, strings.network[name]])}
+          onChoose={async (name) => onKeys(await engine.chooseNetwork(name))}
+        />
       )}
       <p>{strings.keys.compare}</p>
       <KeyList

@@ -16,6 +16,7 @@ import {
   unkept,
   useProblem,
 } from './parts.tsx';
+import { ResultExport } from './result-export.tsx';
 
 const FORMATS: readonly TextFormat[] = ['usual', 'plain', 'legacy', 'full'];
 
@@ -30,7 +31,7 @@ export function SignMessage({ keys, onUnlock }: Props) {
       {keys === undefined ? (
         <NeedsKeys text={strings.check.needsKeys} onUnlock={onUnlock} />
       ) : keys.signs ? (
-        <SignText />
+        <SignText keys={keys} />
       ) : (
         <Notice tone="note">{strings.sign.isWatching}</Notice>
       )}
@@ -38,13 +39,15 @@ export function SignMessage({ keys, onUnlock }: Props) {
   );
 }
 
-function SignText() {
+function SignText({ keys }: { readonly keys: KeysView }) {
   const engine = useEngine();
-  const { problem, run } = useProblem();
+  const { problem, setProblem, run } = useProblem();
   const [address, setAddress] = useState('');
   const [message, setMessage] = useState('');
   const [format, setFormat] = useState<TextFormat>('usual');
   const [signature, setSignature] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const own = keys.accounts.flatMap(({ addresses }) => addresses);
   const change =
     <T extends string>(set: (text: T) => void) =>
     (text: T) => {
@@ -52,11 +55,15 @@ function SignText() {
       setSignature(undefined);
     };
   const formats = FORMATS.map((each) => [each, strings.check.formats[each]] as const);
-  const sign = () => {
+  const sign = async () => {
+    if (isBusy) return;
     setSignature(undefined);
-    return run(async () => {
+    setProblem(undefined);
+    setBusy(true);
+    await run(async () => {
       setSignature(await engine.signText({ address: address.trim(), message, format }));
     });
+    setBusy(false);
   };
   return (
     <Form class="card" onSend={sign}>
@@ -66,6 +73,15 @@ function SignText() {
         value={address}
         onText={change(setAddress)}
       />
+      {own.length === 0 ? null : (
+        <Select
+          id="sign-own"
+          label={strings.wallet.tabs.addresses}
+          value={own.includes(address) ? address : ''}
+          options={[['', '–'], ...own.map((each) => [each, each] as const)]}
+          onChoose={change(setAddress)}
+        />
+      )}
       <TextArea
         id="sign-text"
         label={strings.check.signFields.message}
@@ -81,6 +97,13 @@ function SignText() {
       />
       <Problem text={problem} />
       <Button type="submit" class="main" label={strings.check.signTextButton} />
+      {isBusy ? (
+        <div role="status">
+          <progress aria-label={strings.sign.signing} />
+          <p>{strings.sign.signing}</p>
+          <Button label={strings.sign.cancel} onClick={() => engine.cancel()} />
+        </div>
+      ) : null}
       {signature === undefined ? null : (
         <div role="status">
           <p>
@@ -88,6 +111,13 @@ function SignText() {
           </p>
           <p class="mono">{signature}</p>
           <Copy text={signature} label={strings.result.copy} />
+          <ResultExport
+            key={signature}
+            shown={{ kind: 'text', text: signature }}
+            file={{ name: 'signature.txt', content: `${signature}\n` }}
+            reader="plain"
+            isMain={false}
+          />
         </div>
       )}
     </Form>

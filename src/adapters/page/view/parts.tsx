@@ -201,6 +201,18 @@ export const Button = ({ label, ...rest }: Own<'button', { readonly label: Child
   </button>
 );
 
+/** A button that prints. The print view hides it, and it would lose the focus. */
+export const PrintButton = ({ class: kind, label }: { class: string; label: string }) => (
+  <Button
+    class={kind}
+    label={label}
+    onClick={({ currentTarget }) => {
+      print();
+      currentTarget.focus();
+    }}
+  />
+);
+
 type FormProps = { readonly onSend: (form: HTMLFormElement) => void };
 
 /** A form whose answers stay on the page. */

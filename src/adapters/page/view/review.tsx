@@ -3,7 +3,7 @@ import { spaceDigits, strings } from '../language.ts';
 import type { ReviewView } from '../worker/view-review.ts';
 import { Findings, type FindingsProps } from './findings.tsx';
 import { Output, Picture, Sums } from './money.tsx';
-import { Button, Identicon, Paragraphs } from './parts.tsx';
+import { Identicon, Paragraphs, PrintButton } from './parts.tsx';
 
 type ReviewProps = FindingsProps & {
   readonly review: ReviewView;
@@ -66,7 +66,7 @@ function Details({ review: { facts, id } }: Pick<ReviewProps, 'review'>) {
       <p class="help">
         {texts.id}: <span class="mono">{id}</span>. {texts.idHelp}
       </p>
-      <Button class="quiet" label={texts.print} onClick={() => print()} />
+      <PrintButton class="quiet" label={texts.print} />
     </details>
   );
 }

@@ -13,6 +13,7 @@ import {
   Form,
   Grouped,
   NeedsKeys,
+  PrintButton,
   Problem,
   Select,
   TextField,
@@ -154,7 +155,7 @@ const Backup = ({ keys, accounts }: SheetProps) => (
   <>
     <Card id="backup" title={strings.wallet.sheet}>
       <p>{strings.wallet.sheetHelp}</p>
-      <Button class="main" label={strings.wallet.print} onClick={() => print()} />
+      <PrintButton class="main" label={strings.wallet.print} />
       <p class="help">{strings.wallet.printHelp}</p>
     </Card>
     {keys.signs ? <ExportPrivate /> : null}

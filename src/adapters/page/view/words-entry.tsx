@@ -28,12 +28,14 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
   const entry = useEntry();
   const { view, replaced, isTyping, below } = entry;
   const { count, isUnfit, fault, fits } = view;
+  // The field asks for one more word.
+  const more = isUnfit && isTyping && replaced === undefined;
   return (
     <>
       <Lengths wanted={view.wanted} onChoose={entry.choose} />
       {isTyping ? <WordField entry={entry} /> : null}
       <p class="count" role="status">
-        {count > 0 ? strings.keys.taken(count, view.wanted) : ''}
+        {count > 0 ? strings.keys.taken(count, more ? MOST_WORDS : view.wanted) : ''}
       </p>
       {count > 0 ? <Dots {...view} onReplace={entry.replace} /> : null}
       <div ref={below} tabIndex={-1}>

@@ -26,11 +26,11 @@ import {
   suggestWords,
   viewWords,
 } from './seed-entry.ts';
-import { createSession, forgetKeys, type Session, setSubject } from './session.ts';
+import { createSession, forgetKeys, noCoins, type Session, setSubject } from './session.ts';
 import { drawFrames } from './show.ts';
 import { combineSubject, finishSubject, reviewSubject, signSubject } from './sign.ts';
 import { silentLabel, silentWatching } from './silent-view.ts';
-import { accountsAt, addressesOf } from './view-keys.ts';
+import { accountsAt, addressesOf, viewKeys } from './view-keys.ts';
 import { addBytes } from './wallet-file.ts';
 
 /**
@@ -38,9 +38,16 @@ import { addBytes } from './wallet-file.ts';
  * worker, and the file of `exportPrivate`, which the page saves and never shows.
  */
 const questions = {
+  /** Keys of one test network are keys of each: their text does not say which one it is for. */
   chooseNetwork(session: Session, name: NetworkName) {
-    if (session.keys.length > 0) throw failure('Lock your keys before you change the network.');
+    const isOpen = session.keys.length > 0;
+    if (isOpen && (name === 'main' || session.network === networks.main))
+      throw failure('Lock your keys before you change the network.');
     session.network = networks[name];
+    if (!isOpen) return undefined;
+    // Coins and reviews belong to the network before.
+    Object.assign(session, { found: undefined, ...noCoins() });
+    return viewKeys(session);
   },
   /** Locks the keys. Returns the data that opens the transaction again, which is not secret. */
   lock(session: Session) {

@@ -10,6 +10,9 @@ export function excessMessage({ fault, lifts }: FundingFeeFault): string {
     : `${fee} Enter a lower fee rate.`;
 }
 
+/** The message for a fee above the limit of one transaction. */
+export const ABOVE_MOST = 'The fee is more than 0.1 BTC. Enter a lower fee rate in sat/vB.';
+
 const TOO_LITTLE =
   'Your coins are not enough for this payment. Enter a smaller amount, or choose more coins.';
 const TOO_SMALL = 'An amount is too small to send, or to take the fee from. Enter a larger amount.';

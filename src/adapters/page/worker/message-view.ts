@@ -59,7 +59,8 @@ export async function checkMessage(
   const { state, locktime, sequence, coins } = verdict;
   return {
     state,
-    reason: messageReason(verdict),
+    // The page has already said that it fits neither the address nor the message.
+    reason: verdict.error === 'SCRIPT' ? undefined : messageReason(verdict),
     conditions: [
       ...(locktime === 0 ? [] : [`locktime ${locktime}`]),
       ...(sequence === 0 ? [] : [`sequence ${sequence}`]),

@@ -5,11 +5,12 @@ import { RpcError } from '../../../rpc/error.ts';
 import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
 import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
 import { fundingFeeFaultOf } from '../../../rpc/spending/funding-fee.ts';
+import { fundingErrorMessage } from '../../../rpc/spending/funding-messages.ts';
 import type { FundingOrder } from '../../../rpc/spending/funding-order.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
 import { type FieldFault, failure, fieldsRefusal } from './failures.ts';
 import { FUNDING, fund, inputOf, solvingOf } from './fund-payment-order.ts';
-import { excessMessage, FUNDING_FAULTS } from './funding-faults.ts';
+import { ABOVE_MOST, excessMessage, FUNDING_FAULTS } from './funding-faults.ts';
 import { keepSubject, takeBytes } from './intake.ts';
 import { readListed } from './listed-coins.ts';
 import { addProofs } from './names.ts';
@@ -48,19 +49,26 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
         solving: solvingOf(listed === undefined ? [] : viewKeys(session).accounts, context),
       },
     };
-    return fund(session.wallet ?? (await openForPayments(session)), order, context);
-  }).catch((error: unknown) => {
-    if (!(error instanceof RpcError)) throw error;
-    const excess = fundingFeeFaultOf(error);
-    if (excess) throw fieldsRefusal({ field: 'fee-rate', message: excessMessage(excess) });
-    const message = FUNDING_FAULTS.get(error.message);
-    throw message === undefined ? error : failure(message);
-  });
+    const wallet = session.wallet ?? (await openForPayments(session));
+    // Before the error gets a hint: a copy with a hint has lost what the fee was.
+    return fund(wallet, order, context).catch(refuse);
+  }).catch(refuse);
   const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
   const bytes = encodePsbt(addProofs(session, psbt, proofs));
   if (bytes === undefined) throw failure('No payment was made. Check the amounts.');
   takeBytes(session, bytes);
   keepSubject(session);
+}
+
+/** Throws an error of the funding in the words of the page. */
+function refuse(error: unknown): never {
+  if (!(error instanceof RpcError)) throw error;
+  const excess = fundingFeeFaultOf(error);
+  if (excess) throw fieldsRefusal({ field: 'fee-rate', message: excessMessage(excess) });
+  if (error.message === fundingErrorMessage({ error: 'fee too high' }))
+    throw fieldsRefusal({ field: 'fee-rate', message: ABOVE_MOST });
+  const message = FUNDING_FAULTS.get(error.message);
+  throw message === undefined ? error : failure(message);
 }
 
 /** Reads all fields of a payment. The error has a message for each field that is wrong. */

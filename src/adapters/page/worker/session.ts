@@ -58,17 +58,22 @@ export type Session = CoinFacts & {
 /** Labels that every scan looks for: more of them make it slower. */
 const FEW_LABELS = 3;
 
-/** The state that locking the keys resets. */
-const nothingOpen = () => ({
-  keys: [],
-  words: [],
-  made: undefined,
+/** The coins of no wallet. */
+export const noCoins = () => ({
   paid: [],
-  secret: undefined,
-  found: undefined,
   wallet: undefined,
   chain: undefined,
   listed: undefined,
+});
+
+/** The state that locking the keys resets. */
+const nothingOpen = () => ({
+  ...noCoins(),
+  keys: [],
+  words: [],
+  made: undefined,
+  secret: undefined,
+  found: undefined,
   silentLabels: FEW_LABELS,
   nonces: createMusigNonces(),
   signedFor: new Map(),
@@ -89,6 +94,12 @@ export const createSession = (onProgress: Session['onProgress']): Session => ({
 /** Makes the error for data of networks other than the chosen one. */
 export const otherNetwork = (theirs: readonly NetworkName[], { network }: Session): PlainError => {
   const names = theirs.map((name) => networkNames[name]).join(', ');
+  const isTest = network !== networks.main && !theirs.includes('main');
+  if (isTest) {
+    return failure(
+      `This is for ${names}, but the page is set to ${networkNames[network.name]}. Choose the network under Keys.`,
+    );
+  }
   return failure(
     `This is for ${names}, but the page is set to ${networkNames[network.name]}. If that is right, lock the page, then choose the network under Keys.`,
   );
