@@ -69,6 +69,21 @@ test('shows the network in the header at every width, with keys and without', ()
     await isShown('Bitcoin');
   }));
 
+test.each(['de', 'es', 'fr', 'ja', 'pt'])(
+  'keeps the header in one row in %s, with keys open',
+  (tag) =>
+    opened(async (page) => {
+      await openWords(page);
+      await openTool(page, 'Help');
+      await page.selectOption('#language', tag);
+      for (const width of [1440, 900, 360]) {
+        await page.setViewportSize({ width, height: 700 });
+        const box = await page.locator('header').boundingBox();
+        expect({ width, isOne: (box?.height ?? 0) < 80 }).toEqual({ width, isOne: true });
+      }
+    }),
+);
+
 test('shows a transaction that stays open when locked on its network', () =>
   opened(async (page) => {
     const journey = journeys.find(({ name }) => name === 'words of a single key');

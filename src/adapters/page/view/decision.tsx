@@ -85,19 +85,14 @@ function Compare({ review, isForced, isBusy, fingerprint, onKeys, onSign }: Comp
   }, [matched]);
   // A key that stays pressed is one answer.
   const onKeyDown = (event: KeyboardEvent) => event.repeat && event.preventDefault();
-  const next = () => setMatched(matched + 1);
+  const pressed = { onKeyDown, onClick: () => setMatched(matched + 1) };
   if (payee?.claim === 'unproven') {
     return (
       <div key={matched} ref={asked} tabIndex={-1} class="bar asked">
         <Asked payee={payee} question={strings.sign.prove} />
         <div class="row proofs">
           <AddWallet class="main" onKeys={onKeys} />
-          <Button
-            class="match"
-            label={strings.sign.unproven}
-            onKeyDown={onKeyDown}
-            onClick={next}
-          />
+          <Button class="match" label={strings.sign.unproven} {...pressed} />
         </div>
       </div>
     );
@@ -105,21 +100,13 @@ function Compare({ review, isForced, isBusy, fingerprint, onKeys, onSign }: Comp
   if (payee !== undefined) {
     return (
       <div class="bar asked">
-        <Asked
-          payee={payee}
-          question={
-            payees.length === 1
-              ? strings.sign.compare
-              : strings.sign.compareOf(matched + 1, payees.length)
-          }
-        />
+        <Asked payee={payee} question={questionOf(matched + 1, payees.length)} />
         <Button
           key={matched}
           ref={match}
           class="main match"
           label={strings.sign.matches}
-          onKeyDown={onKeyDown}
-          onClick={next}
+          {...pressed}
         />
       </div>
     );
@@ -143,6 +130,9 @@ function Compare({ review, isForced, isBusy, fingerprint, onKeys, onSign }: Comp
     </div>
   );
 }
+
+const questionOf = (at: number, count: number): string =>
+  count === 1 ? strings.sign.compare : strings.sign.compareOf(at, count);
 
 type AskedProps = { readonly payee: OutputView; readonly question: string };
 

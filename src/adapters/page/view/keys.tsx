@@ -189,15 +189,7 @@ function OpenKeys(props: OpenProps) {
       {added === undefined ? null : (
         <Notice tone="good">{strings.keys.added(engineText(added))}</Notice>
       )}
-      {keys.network === 'main' || props.isPractice ? null : (
-        <Select
-          id="network"
-          label={strings.network.label}
-          value={keys.network}
-          options={testNetworks.map((name) => [name, strings.network[name]])}
-          onChoose={async (name) => onKeys(await engine.chooseNetwork(name))}
-        />
-      )}
+      {keys.network === 'main' || props.isPractice ? null : <TestNetwork {...props} />}
       <p>{strings.keys.compare}</p>
       <KeyList
         keys={keys}
@@ -239,6 +231,20 @@ function OpenKeys(props: OpenProps) {
         {hasTransaction ? null : <p class="help">{strings.keys.paste}</p>}
       </div>
     </>
+  );
+}
+
+/** The text of a test key does not say which test network it is for. */
+function TestNetwork({ keys, onKeys }: OpenProps) {
+  const engine = useEngine();
+  return (
+    <Select
+      id="network"
+      label={strings.network.label}
+      value={keys.network}
+      options={testNetworks.map((name) => [name, strings.network[name]])}
+      onChoose={async (name) => onKeys(await engine.chooseNetwork(name))}
+    />
   );
 }
 

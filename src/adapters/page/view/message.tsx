@@ -104,25 +104,28 @@ function SignText({ keys }: { readonly keys: KeysView }) {
           <Button label={strings.sign.cancel} onClick={() => engine.cancel()} />
         </div>
       ) : null}
-      {signature === undefined ? null : (
-        <div role="status">
-          <p>
-            <strong>{strings.check.fields.signature}</strong>
-          </p>
-          <p class="mono">{signature}</p>
-          <Copy text={signature} label={strings.result.copy} />
-          <ResultExport
-            key={signature}
-            shown={{ kind: 'text', text: signature }}
-            file={{ name: 'signature.txt', content: `${signature}\n` }}
-            reader="plain"
-            isMain={false}
-          />
-        </div>
-      )}
+      {signature === undefined ? null : <Signature text={signature} />}
     </Form>
   );
 }
+
+/** The signature, to be copied, saved or filmed. */
+const Signature = ({ text }: { readonly text: string }) => (
+  <div role="status">
+    <p>
+      <strong>{strings.check.fields.signature}</strong>
+    </p>
+    <p class="mono">{text}</p>
+    <Copy text={text} label={strings.result.copy} />
+    <ResultExport
+      key={text}
+      shown={{ kind: 'text', text }}
+      file={{ name: 'signature.txt', content: `${text}\n` }}
+      reader="plain"
+      isMain={false}
+    />
+  </div>
+);
 
 type AreaProps = {
   readonly id: string;
