@@ -29,7 +29,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
   const { view, replaced, isTyping, below } = entry;
   const { count, isUnfit, fault, fits } = view;
   // The field asks for one more word.
-  const more = isUnfit && isTyping && replaced === undefined;
+  const more = isUnfit && isTyping && fault === undefined && replaced === undefined;
   return (
     <>
       <Lengths wanted={view.wanted} onChoose={entry.choose} />
