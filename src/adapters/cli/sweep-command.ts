@@ -89,6 +89,9 @@ async function prepare(
     return sweep({ ...order, ...found, ...opened });
   } catch (error) {
     if (!(error instanceof ColdsignError)) throw error;
+    if (error.code === 'FEE_TOO_HIGH') {
+      throw invalid(error.message, 'Check -feerate, which is in sat/vB, such as -feerate=5');
+    }
     // The command has no option for unconfirmed coins.
     throw invalid(error.message, error.hint?.replace(INCLUDE_UNSAFE, ''));
   }

@@ -11,8 +11,9 @@ import {
   findFeeFault,
   limitsOver,
   optionFor,
+  perKvb,
 } from '../../transaction/fee-bounds.ts';
-import { describeFault, feeRateHint } from '../../transaction/fee-messages.ts';
+import { describeFault, feeRateHint, formatRate } from '../../transaction/fee-messages.ts';
 
 /**
  * Converts satoshi per virtual byte to satoshi per 1,000 virtual bytes, so that thousandths count.
@@ -72,6 +73,21 @@ export function* checkFeeTask(
   if (fault !== undefined) {
     throw tooHigh(`The ${describeFault(fault)}`, optionFor(fault), feeRateHint(limits.feeRate));
   }
+}
+
+/**
+ * Returns the error for a rate in satoshi per 1,000 virtual bytes above the limit, or `undefined`.
+ * It explains why coins cannot pay at that rate.
+ */
+export function rateFault(rate: number, limits: Limits): ColdsignError | undefined {
+  const { maxFeeRate } = boundsOf(limits);
+  if (maxFeeRate === 0 || rate <= maxFeeRate * 1000) return undefined;
+  const [asked, limit] = [formatRate(BigInt(rate)), formatRate(perKvb(maxFeeRate))];
+  return tooHigh(
+    `The fee rate is too high. It is ${asked}. The limit is ${limit}.`,
+    'maxFeeRate',
+    feeRateHint(limits.feeRate),
+  );
 }
 
 type Checking = {

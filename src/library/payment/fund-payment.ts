@@ -23,7 +23,7 @@ import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.t
 import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { checkedRandom } from './arguments.ts';
 import { accountOf, type OpenCoin } from './coin-account.ts';
-import { rateOf, withLimits } from './fee.ts';
+import { rateFault, rateOf, withLimits } from './fee.ts';
 import { checkOptions, type FundOptions, passedOptions } from './fund-options.ts';
 import { buildFundedPsbt, checkFundedFee } from './funded-psbt.ts';
 import {
@@ -206,7 +206,11 @@ function fundTo(
   const { flatProvider } = keys;
   const funded = chooseFor(change, keys, { ...options, locktime }, { outputs, isSweep });
   const paid = outputs.map(({ output }) => output);
-  if ('error' in funded) throw fundingError(funded, { ...options, paid: totalValue(paid) });
+  if ('error' in funded) {
+    const isFee = /fee$/.test(funded.error);
+    const high = isFee ? rateFault(options.rate, options) : undefined;
+    throw high ?? fundingError(funded, { ...options, paid: totalValue(paid) });
+  }
   addOwnOutputs(flatProvider, paid, { coins, secp256k1 });
   const psbt = buildFundedPsbt(funded.transaction, coins, {
     flatProvider,
