@@ -1351,6 +1351,33 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: ['sendtoaddress', ADDRESS, '100000'],
       says: [/Warning: An output pays 100000 BTC/, /write 0\.001/],
     },
+    {
+      slip: 'a fee rate for a sweep that no coin can pay',
+      words: [
+        'sweep',
+        write(
+          'coins.json',
+          JSON.stringify([
+            { txid: TXID, vout: 0, value: 50_000, status: { confirmed: true, block_height: 9 } },
+          ]),
+        ),
+        `-address=${ADDRESS}`,
+        `-keys=${write('one.txt', WIF)}`,
+        `-to=${ADDRESS}`,
+        '-feerate=50000',
+      ],
+      says: [
+        /The fee rate is too high\. It is 50,000\.00 sat\/vB\. The limit is 2,000\.00 sat\/vB/,
+        /Check -feerate, which is in sat\/vB/,
+      ],
+      answer: 'yes',
+    },
+    {
+      slip: 'a review with keys of another wallet',
+      words: [`-keys=${stranger}`, 'review', single],
+      says: [/^WARNING: [^.]+\. See the end\. Output 0/, /no-input-ours/],
+      works: true,
+    },
     { slip: 'seed check of nothing', words: ['seed', 'check'], says: [/Type your seed words/] },
     { slip: 'seed dice of 13 words', words: ['seed', 'dice', '-words=13'], says: [/12, 15, 18/] },
   ];
