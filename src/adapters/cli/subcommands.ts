@@ -131,8 +131,9 @@ function unknown({ name, commands }: CommandGroup, typed: string, isLong: boolea
   const meant = nearestName(typed, known);
   const wrong = typed === '' ? 'Missing command' : `Unknown command${isLong ? '' : ` “${typed}”`}`;
   const guess = meant === undefined ? '' : `. Did you mean “${meant}”?`;
+  const warning = isLong ? `${guess === '' ? '. ' : ' '}${NEVER_TYPE}` : '';
   return {
-    error: `${wrong}${guess}\nUsage: coldsign ${name} ${known.join('|')}. See coldsign ${name} -?`,
+    error: `${wrong}${guess}${warning}\nUsage: coldsign ${name} ${known.join('|')}. See coldsign ${name} -?`,
   };
 }
 

@@ -89,7 +89,8 @@ export function typedPhrase(args: readonly string[]): string | undefined {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const [first = ''] = words;
   const typed = /\s/.test(first.trim()) ? first.trim().split(/\s+/) : words;
-  if (typed.length < FEWEST_WORDS || !typed.every(isLetters)) return undefined;
+  // The command seed has a warning of its own.
+  if (first === 'seed' || typed.length < FEWEST_WORDS || !typed.every(isLetters)) return undefined;
   return `Unknown command. These look like seed words, which the shell now keeps in its history. Delete them there now. To use them, save them in a file for -keys=FILE, or type them when -keys=- asks`;
 }
 

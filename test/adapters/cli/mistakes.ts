@@ -1242,6 +1242,11 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: ['review', ...PHRASE.split(' ').slice(1)],
       says: [/history\. Delete them there/, UNREPEATED],
     },
+    ...['check', 'last'].map((name) => ({
+      slip: `seed words behind seed ${name}`,
+      words: ['seed', name, ...PHRASE.split(' ')],
+      says: [/Never type words or passphrases/, /history/, UNREPEATED],
+    })),
     {
       slip: 'six words as a command',
       words: PHRASE.split(' ').slice(0, 6),
