@@ -9,9 +9,11 @@ import {
   boundsOf,
   type FeeLimits,
   findFeeFault,
+  isRateAbove,
   limitsOver,
   optionFor,
   perKvb,
+  perVbyte,
 } from '../../transaction/fee-bounds.ts';
 import { describeFault, feeRateHint, formatRate } from '../../transaction/fee-messages.ts';
 
@@ -80,9 +82,9 @@ export function* checkFeeTask(
  * It explains why coins cannot pay at that rate.
  */
 export function rateFault(rate: number, limits: Limits): ColdsignError | undefined {
-  const { maxFeeRate } = boundsOf(limits);
-  if (maxFeeRate === 0 || rate <= maxFeeRate * 1000) return undefined;
-  const [asked, limit] = [formatRate(BigInt(rate)), formatRate(perKvb(maxFeeRate))];
+  const bounds = boundsOf(limits);
+  if (!isRateAbove(perVbyte(rate), bounds)) return undefined;
+  const [asked, limit] = [formatRate(BigInt(rate)), formatRate(perKvb(bounds.maxFeeRate))];
   return tooHigh(
     `The fee rate is too high. It is ${asked}. The limit is ${limit}.`,
     'maxFeeRate',
