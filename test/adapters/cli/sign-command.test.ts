@@ -187,7 +187,7 @@ test.each([
   ],
   ['a descriptor without private keys', `wpkh(${keyAt(FOLKS.me, '84h/1h/0h')})`, 'no private key'],
   ['the PSBT itself', 'cHNidP8BAHEC', 'is a PSBT. -keys=FILE is for your keys'],
-  ['nothing', '', 'There are no keys'],
+  ['nothing', '', /There are no keys, because|No keys\. Add them with -keys=FILE/],
 ])('%s in place of keys is explained and not repeated', async (_, given, wanted) => {
   const file = pay('wrong');
   const typed = await call(['-keys=-', 'sign', file], { ...yes, secrets: [given] });
