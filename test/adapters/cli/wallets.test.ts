@@ -92,12 +92,17 @@ describe('wallets of the command line', () => {
     expect(await result(['-stdinwalletpassphrase', 'encryptwallet'], 'pass phrase\n')).toMatch(
       /^wallet encrypted; /,
     );
-    const locked = await coldsign(['listdescriptors', 'true']);
-    expect(locked).toEqual({
+    const locked =
+      'error code: -13\nerror message:\nError: Please enter the wallet passphrase with';
+    expect(await coldsign(['listdescriptors', 'true'])).toEqual({
       code: 13,
       stdout: '',
-      stderr:
-        'error code: -13\nerror message:\nError: Please enter the wallet passphrase with walletpassphrase first. Or for the CLI, give the passphrase with "-stdinwalletpassphrase".\n',
+      stderr: `${locked} walletpassphrase first.\nHint: Write: coldsign -stdinwalletpassphrase listdescriptors ..., which asks for the passphrase\n`,
+    });
+    expect(await coldsign(['-profile=core', 'listdescriptors', 'true'])).toEqual({
+      code: 13,
+      stdout: '',
+      stderr: `${locked} walletpassphrase first. Or for the CLI, give the passphrase with "-stdinwalletpassphrase".\n`,
     });
     expect(await coldsign(['walletpassphrase', 'pass phrase', '60'])).toMatchObject({
       code: 4,
