@@ -634,7 +634,7 @@ test('asks about each address before Sign exists, and no second press signs', ()
     for (const [i, address] of outputs.entries()) {
       await page.getByText(i === 0 ? 'Address 1 of 2' : 'to prove it').waitFor();
       expect(await asked.locator('.groups').innerText()).toBe(address);
-      // Nobody was given a change address, so there is nothing that it could match.
+      // A sender gives the user no change address, so there is none to compare.
       const blue = i === 0 ? 'It matches' : 'Open your wallet’s file';
       expect(await asked.locator('.main').allInnerTexts()).toEqual([blue]);
       expect(await page.locator('.outputs li').nth(i).innerText()).toContain(`output ${i}`);
@@ -843,16 +843,7 @@ test('opens an encrypted wallet.dat by its passphrase, and shows its addresses',
         .find((found) => found !== null && found !== undefined) ?? [];
     const { publicKey } = HDKey.fromExtendedKey(xprv, TEST_VERSIONS).derive("m/84'/1'/0'/0/0");
     const first = p2wpkh(publicKey ?? new Uint8Array(), REGTEST).address ?? '';
-    await press(page, 'Keys');
-    await page.selectOption('#network', 'regtest');
-    const choosing = page.waitForEvent('filechooser');
-    await press(page, 'Open a file');
-    await (await choosing).setFiles({
-      name: 'wallet.dat',
-      mimeType: 'application/octet-stream',
-      buffer: gunzipSync(Buffer.from(file, 'base64')),
-    });
-    await page.getByText('is encrypted: its passphrase is needed').waitFor();
+    await chooseWalletDat(page, file);
     for (const typed of ['wrong', passphrase]) {
       await tabTo(page, 'Password of the file');
       await page.keyboard.type(typed);
@@ -885,16 +876,7 @@ test('empties an old, encrypted wallet.dat to one address', () =>
     for (const { script } of [p2pkh(publicKey, REGTEST), p2wpkh(publicKey, REGTEST)]) {
       paid.addOutput({ script, amount: 100_000n });
     }
-    await press(page, 'Keys');
-    await page.selectOption('#network', 'regtest');
-    const choosing = page.waitForEvent('filechooser');
-    await press(page, 'Open a file');
-    await (await choosing).setFiles({
-      name: 'wallet.dat',
-      mimeType: 'application/octet-stream',
-      buffer: gunzipSync(Buffer.from(file, 'base64')),
-    });
-    await page.getByText('is encrypted: its passphrase is needed').waitFor();
+    await chooseWalletDat(page, file);
     await page.setViewportSize({ width: 1366, height: 768 });
     await takePicture(page, 'old-wallet-1-passphrase');
     await tabTo(page, 'Password of the file');
@@ -931,6 +913,20 @@ test('empties an old, encrypted wallet.dat to one address', () =>
     await looked('5-signed');
     expect(await contentOf(page)).not.toContain(passphrase);
   }));
+
+/** Opens an encrypted wallet.dat under Keys, and waits for the question for its passphrase. */
+async function chooseWalletDat(page: Page, file: string): Promise<void> {
+  await press(page, 'Keys');
+  await page.selectOption('#network', 'regtest');
+  const choosing = page.waitForEvent('filechooser');
+  await press(page, 'Open a file');
+  await (await choosing).setFiles({
+    name: 'wallet.dat',
+    mimeType: 'application/octet-stream',
+    buffer: gunzipSync(Buffer.from(file, 'base64')),
+  });
+  await page.getByText('is encrypted: its passphrase is needed').waitFor();
+}
 
 type WalletFile = {
   readonly name: string;
