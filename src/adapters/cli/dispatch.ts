@@ -6,8 +6,9 @@ import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { cliOptions } from './cli-options.ts';
 import { isTextError, textError } from './file-text.ts';
+import { isHelp } from './load-command-line.ts';
 import { loadLazyCommands } from './load-lazy-commands.ts';
-import { isHelp, run } from './run.ts';
+import { run } from './run.ts';
 import type { Terminal } from './terminal.ts';
 import { typedPhrase } from './typed-arguments.ts';
 

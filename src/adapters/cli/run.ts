@@ -13,21 +13,19 @@ import type { RpcMethod } from '../../rpc/method.ts';
 import { rawMethods } from '../../rpc/methods/raw.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { redactGiven } from '../../rpc/redact-arguments.ts';
-import { asksHelp, type Loaded, loadOptions, type Options } from '../options/load.ts';
-import type { Failure } from '../options/parse-command-line.ts';
+import { asksHelp, type Options } from '../options/load.ts';
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { type CliContext, createCliContext } from './cli-context.ts';
-import { cliOptions } from './cli-options.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import { isTextError, namesFile } from './file-text.ts';
 import { collectInput } from './input.ts';
+import { isHelp, loadCommandLine, ownCommands } from './load-command-line.ts';
 import { type LazyCommands, loadLazyCommands, needsLazyCommands } from './load-lazy-commands.ts';
 import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 import {
   type NotJson,
-  passphraseValue,
   readNamedArguments,
   readPositionalArguments,
   satoshiWarning,
@@ -79,59 +77,6 @@ export async function run(
   return callMethod(options, { args, words }, terminal, program);
 }
 
-/** Loads options, which may follow coldsign's own commands, because their other words are files. */
-function loadCommandLine(
-  args: readonly string[],
-  terminal: Terminal,
-): Loaded | (Failure & { readonly name?: string }) {
-  const loaded = loadOptions(args, cliOptions);
-  if ('error' in loaded || !profileRules(loaded.options.profile).reviews) return loaded;
-  const [name = '', ...rest] = loaded.words;
-  const behind = rest.filter((word) => /^--?[a-z?]/i.test(word));
-  if (behind.length === 0) return loaded;
-  if (!ownCommands.has(name)) {
-    const option = behind.find(isKnownOption);
-    if (option === undefined || isHelp(option)) return loaded;
-    // The words of a method may be other people's text, which must not become an option.
-    const fixed = `coldsign ${option} ${name}`;
-    return {
-      error: `${option} is an option. Options go before a method: ${fixed}. For an argument that looks like an option, use @FILE or -stdin`,
-      name,
-    };
-  }
-  const bare = rest.findIndex((word, i) => needsValue(word) && isValue(rest[i + 1]));
-  if (bare >= 0) {
-    const option = rest[bare]?.replace(/^-+/, '-');
-    return {
-      error: `${option} needs its value behind “=”, without a space: ${option}=${rest[bare + 1]}`,
-    };
-  }
-  const isFile = (word: string) =>
-    namesFile(word, terminal) || /^(-$|cHNidP|[0-9a-f]{40}|[[{@])/i.test(word);
-  const passphrase = passphraseValue(rest, isFile);
-  if (passphrase !== undefined) return { error: passphrase };
-  const starting = behind.find((word) => specOf(word)?.startsProgram === true);
-  if (starting !== undefined)
-    return { error: `${starting} starts a program. Write it before ${name}` };
-  const first = args.slice(0, args.length - loaded.words.length);
-  const others = rest.filter((word) => !behind.includes(word));
-  return loadOptions([...first, ...behind, name, ...others], cliOptions);
-}
-
-const specOf = (word: string) => {
-  const name = word.replace(/^--?/, '').split('=')[0] ?? '';
-  return cliOptions.find((spec) => spec.name === name || `no${spec.name}` === name);
-};
-/** Returns true for an option that takes a value and is written without one. */
-const needsValue = (word: string): boolean => {
-  const spec = word.startsWith('-') && !word.includes('=') ? specOf(word) : undefined;
-  return spec?.argument !== undefined && spec.name === word.replace(/^--?/, '');
-};
-const isValue = (word: string | undefined): boolean => word !== undefined && !/^-./.test(word);
-const isKnownOption = (word: string): boolean => specOf(word) !== undefined;
-/** Checks if a word asks for help. */
-export const isHelp = (word: string): boolean => /^(-\?|-h|--?help)$/.test(word);
-
 /** Adds `Error: ` unless the text begins with it, as bitcoin-cli does. */
 function startError(text: string): string {
   return text.startsWith('Error ') ? text : `Error: ${text}`;
@@ -147,9 +92,6 @@ function fail(terminal: Terminal, text: string, given: readonly string[]): numbe
   terminal.err(`${redactGiven(text, given)}\n`);
   return 1;
 }
-
-/** Commands that are not methods. */
-const ownCommands: ReadonlySet<string> = new Set(['review', 'sign', 'check', 'combine', 'sweep']);
 
 /** `args`: all words including options, whose values errors may repeat. */
 type Typed = { readonly args: readonly string[]; readonly words: readonly string[] };
