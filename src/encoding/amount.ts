@@ -10,8 +10,6 @@ export function isMoneyRange(amount: Satoshis): boolean {
   return amount >= 0n && amount <= MAX_MONEY;
 }
 
-const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?)0*([0-9]+))?$/;
-
 /** The largest mantissa, with 18 digits (util/strencodings.cpp, UPPER_BOUND). */
 const LARGEST_MANTISSA = 10n ** 18n - 1n;
 
@@ -24,11 +22,11 @@ const LARGEST_MANTISSA = 10n ** 18n - 1n;
  * @param decimals - Number of digits, 0 to 18.
  */
 export function parseFixedPoint(text: string, decimals: number): bigint | undefined {
-  const match = NUMBER.exec(text);
-  if (match === null) return undefined;
-  const [, sign = '', whole = '', fraction = '', exponentSign = '', exponentDigits = '0'] = match;
+  const parts = splitNumber(text);
+  if (parts === undefined) return undefined;
+  const { sign, whole, fraction, exponentSign, exponentDigits } = parts;
   if (exponentDigits.length > 18) return undefined;
-  const digits = (whole + fraction).replace(/^0+/, '');
+  const digits = withoutLeadingZeros(whole + fraction);
   const significant = withoutTrailingZeros(digits);
   if (significant.length > 18) return undefined;
   const trailing = digits.length - significant.length;
@@ -41,52 +39,63 @@ export function parseFixedPoint(text: string, decimals: number): bigint | undefi
   return sign === '-' ? -value : value;
 }
 
+type NumberParts = {
+  readonly sign: string;
+  readonly whole: string;
+  readonly fraction: string;
+  readonly exponentSign: string;
+  readonly exponentDigits: string;
+};
+
+/**
+ * Splits the text of a JSON number, or returns `undefined` for any other text. It uses loops,
+ * because a regular expression may need more stack than there is for millions of digits.
+ */
+function splitNumber(text: string): NumberParts | undefined {
+  const sign = text.startsWith('-') ? '-' : '';
+  const whole = digitsAt(text, sign.length);
+  if (whole === '' || (whole.length > 1 && whole.startsWith('0'))) return undefined;
+  let end = sign.length + whole.length;
+  let fraction = '';
+  if (text[end] === '.') {
+    fraction = digitsAt(text, end + 1);
+    if (fraction === '') return undefined;
+    end += 1 + fraction.length;
+  }
+  if (end === text.length) return { sign, whole, fraction, exponentSign: '', exponentDigits: '0' };
+  if (text[end] !== 'e' && text[end] !== 'E') return undefined;
+  const next = text[end + 1] ?? '';
+  const exponentSign = next === '-' || next === '+' ? next : '';
+  const start = end + 1 + exponentSign.length;
+  const digits = digitsAt(text, start);
+  if (digits === '' || start + digits.length !== text.length) return undefined;
+  return {
+    sign,
+    whole,
+    fraction,
+    exponentSign,
+    exponentDigits: withoutLeadingZeros(digits) || '0',
+  };
+}
+
+/** Returns the digits that start at an index. */
+function digitsAt(text: string, start: number): string {
+  let end = start;
+  while (isDigit(text.charCodeAt(end))) end++;
+  return text.slice(start, end);
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+function withoutLeadingZeros(digits: string): string {
+  let start = 0;
+  while (digits[start] === '0') start++;
+  return digits.slice(start);
+}
+
 /** Removes trailing zeros with a loop, because the expression /0+$/ takes quadratic time. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0') end--;
   return digits.slice(0, end);
-}
-
-/**
- * Formats an amount in BTC, always with eight decimals. Core: ValueFromAmount (core_io).
- *
- * @param value - Satoshi; a negative amount gets a minus.
- */
-export function formatAmount(value: Satoshis): string {
-  const magnitude = value < 0n ? -value : value;
-  const fraction = (magnitude % COIN).toString().padStart(8, '0');
-  return `${value < 0n ? '-' : ''}${magnitude / COIN}.${fraction}`;
-}
-
-/**
- * Formats BTC with at least two decimals and no further trailing zeros. Core: FormatMoney
- * (util/moneystr).
- */
-export function formatMoney(amount: Satoshis): string {
-  return formatAmount(amount).replace(/0{1,6}$/, '');
-}
-
-/** Formats as `99,950,000`. */
-export function groupDigits(number: bigint): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** Formats as `0.99950000 BTC (99,950,000 sat)`. */
-export function formatBoth(amount: Satoshis): string {
-  return `${formatAmount(amount)} BTC (${groupDigits(amount)} sat)`;
-}
-
-/**
- * Parses BTC in options: up to eight decimals, no sign, no exponent. Core: ParseMoney
- * (util/moneystr.cpp).
- */
-export function parseMoney(text: string): Satoshis | undefined {
-  const parts = /^[ \f\n\r\t\v]*(?=[0-9.])([0-9]{0,10})(?:\.([0-9]{0,8}))?[ \f\n\r\t\v]*$/.exec(
-    text,
-  );
-  if (parts === null) return undefined;
-  const [, whole = '', fraction = ''] = parts;
-  const satoshis = BigInt(whole || '0') * COIN + BigInt(fraction.padEnd(8, '0'));
-  return isMoneyRange(satoshis) ? satoshis : undefined;
 }
