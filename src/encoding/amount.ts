@@ -99,3 +99,46 @@ function withoutTrailingZeros(digits: string): string {
   while (end > 0 && digits[end - 1] === '0') end--;
   return digits.slice(0, end);
 }
+
+/**
+ * Formats an amount in BTC, always with eight decimals. Core: ValueFromAmount (core_io).
+ *
+ * @param value - Satoshi; a negative amount gets a minus.
+ */
+export function formatAmount(value: Satoshis): string {
+  const magnitude = value < 0n ? -value : value;
+  const fraction = (magnitude % COIN).toString().padStart(8, '0');
+  return `${value < 0n ? '-' : ''}${magnitude / COIN}.${fraction}`;
+}
+
+/**
+ * Formats BTC with at least two decimals and no further trailing zeros. Core: FormatMoney
+ * (util/moneystr).
+ */
+export function formatMoney(amount: Satoshis): string {
+  return formatAmount(amount).replace(/0{1,6}$/, '');
+}
+
+/** Formats as `99,950,000`. */
+export function groupDigits(number: bigint): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Formats as `0.99950000 BTC (99,950,000 sat)`. */
+export function formatBoth(amount: Satoshis): string {
+  return `${formatAmount(amount)} BTC (${groupDigits(amount)} sat)`;
+}
+
+/**
+ * Parses BTC in options: up to eight decimals, no sign, no exponent. Core: ParseMoney
+ * (util/moneystr.cpp).
+ */
+export function parseMoney(text: string): Satoshis | undefined {
+  const parts = /^[ \f\n\r\t\v]*(?=[0-9.])([0-9]{0,10})(?:\.([0-9]{0,8}))?[ \f\n\r\t\v]*$/.exec(
+    text,
+  );
+  if (parts === null) return undefined;
+  const [, whole = '', fraction = ''] = parts;
+  const satoshis = BigInt(whole || '0') * COIN + BigInt(fraction.padEnd(8, '0'));
+  return isMoneyRange(satoshis) ? satoshis : undefined;
+}
