@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { mutants } from './mutants/plugin.ts';
 import { costly } from './support/generate/costly.ts';
-import { takesAll } from './support/generate/sample.ts';
+import { takesLong } from './support/generate/sample.ts';
 
 /** Records which functions of src each test file calls, for docs/tests.md. */
 const recording = process.env.COLDSIGN_EXECUTED ? ['test/mutants/executed.ts'] : [];
@@ -28,9 +28,9 @@ const mocking = [
 ];
 
 /**
- * Tests of complete runs only: they wait for timeouts, start programs, threads or a node, try every
- * byte or point, or compile a kernel for each of many faults. They take half of the time of all
- * tests.
+ * Tests of complete runs and of .ci/run: they wait for timeouts, start programs, threads or a
+ * node, try every byte or point, or compile a kernel for each of many faults. They take half of the
+ * time of all tests.
  */
 const long = [
   'test/adapters/cli/{main,policies,wallets,*-command}.test.ts',
@@ -60,13 +60,16 @@ const asUsers = [
   'test/vectors/signrawtransactionwithkey.test.ts',
 ];
 
+/** Those of `long` of which .ci/run takes every fifth test. */
+const everyFifth = ['test/crypto/kernel-proof-mutants.test.ts', 'test/library/secrets.test.ts'];
+
 /** The factor by which timeouts are longer because of other load on the cores. */
 const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
 /**
  * Five seconds on an idle machine. In a complete run random tests have four times as many cases,
  * and .ci/run has pages and nodes beside them, which come first.
  */
-const unitTimeout = 5_000 * crowd * (takesAll ? 12 : 1);
+const unitTimeout = 5_000 * crowd * (takesLong ? 12 : 1);
 
 /**
  * Replaces the default curve by the kernel in tests whose subject is something else, and saves a
@@ -134,9 +137,11 @@ export default defineConfig({
             ...recording,
             'test/support/vectors/declared-results.ts',
             'test/support/generate/random-runs.ts',
+            'test/support/generate/every-tenth.ts',
           ],
-          include: takesAll ? long : [],
+          include: takesLong ? long : [],
           exclude: [...mocking, ...asUsers],
+          provide: { costly: everyFifth },
           testTimeout: unitTimeout,
         },
       },
@@ -151,7 +156,7 @@ export default defineConfig({
             'test/support/generate/every-tenth.ts',
           ],
           include: [
-            ...mocking.filter((path) => takesAll || !/(kernel|faults)/.test(path)),
+            ...mocking.filter((path) => takesLong || !/(kernel|faults)/.test(path)),
             ...asUsers,
           ],
           provide: { costly: asUsers },

@@ -9,6 +9,7 @@ import {
 } from '../../src/names/name-proof.ts';
 import { readRootKeys, rootKeys } from '../../src/names/roots.ts';
 import { readRecords, Type } from '../../src/names/wire.ts';
+import { takesAll } from '../support/generate/sample.ts';
 import { readVector } from '../support/paths.ts';
 import { hexBytes } from '../support/signing.ts';
 
@@ -84,7 +85,7 @@ describe('the proofs of BIP353', () => {
   });
 });
 
-const step = process.env.COLDSIGN_TESTS === 'all' ? 1 : 11;
+const step = takesAll ? 1 : 11;
 
 describe('changes by a thief', () => {
   test('a changed byte of a proof proves no other data', { timeout: 300_000 }, () => {

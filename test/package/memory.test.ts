@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { benchCase, kinds } from '../bench/cases.ts';
-import { takesAll } from '../support/generate/sample.ts';
+import { takesLong } from '../support/generate/sample.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
 
@@ -11,7 +11,7 @@ const peak = `process.on('exit', () => console.error(1024 * process.resourceUsag
 /** Inputs of two signatures each need half as much again. */
 const cases = kinds.map((kind) => [kind === '2-of-3 P2WSH' ? 5000 : 10_000, kind] as const);
 
-test.runIf(takesAll).each(cases)(
+test.runIf(takesLong).each(cases)(
   '%i inputs of %s are signed within 300 MB',
   async (count, kind) => {
     const parameters: string[] = JSON.parse(benchCase(kind, count).params);

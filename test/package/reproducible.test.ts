@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { takesAll } from '../support/generate/sample.ts';
+import { takesLong } from '../support/generate/sample.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
 
@@ -21,7 +21,7 @@ function digests(folder: string): Record<string, string> {
   );
 }
 
-test.runIf(takesAll)(
+test.runIf(takesLong)(
   'a second build in another place gives the same bytes',
   async () => {
     const out = mkdtempSync(join(tmpdir(), 'coldsign-build-'));

@@ -13,7 +13,7 @@ import { decodeJpeg } from '../../../src/adapters/qr/jpeg.ts';
 import { qrMatrix } from '../../../src/transport/qr-code.ts';
 import { type BuiltWorkers, buildProgram } from '../../support/build/built-workers.ts';
 import { createRandom } from '../../support/generate/random.ts';
-import { takesAll } from '../../support/generate/sample.ts';
+import { takesLong } from '../../support/generate/sample.ts';
 import { chunk, pngOf, zeros } from '../../support/screens/png.ts';
 import { magick } from '../../support/screens/programs.ts';
 
@@ -156,7 +156,7 @@ function read(files: { readonly [name: string]: Uint8Array }) {
   return { status, stdout, stderr, peak: peak / 1024 };
 }
 
-describe.runIf(takesAll && process.platform === 'linux')('coldsign read, as a process', () => {
+describe.runIf(takesLong && process.platform === 'linux')('coldsign read, as a process', () => {
   const room = 64;
   const blank = pngOf(
     { width: 64, height: 64 },

@@ -1,18 +1,25 @@
+const scope = process.env.COLDSIGN_TESTS;
+
 /**
- * True if all tests run, as with `npm run test:all`. `npm test` takes minutes, and samples long
- * lists.
+ * True if all tests run, as with `npm run test:all`, which takes an hour. `npm test` takes minutes,
+ * and samples long lists.
  */
-export const takesAll = process.env.COLDSIGN_TESTS === 'all';
+export const takesAll = scope === 'all';
+
+/** True if the tests that take minutes run, too: in a complete run, and with samples in .ci/run. */
+export const takesLong = takesAll || scope === 'gate';
 
 const start = Number(process.env.COLDSIGN_SEED ?? 0);
 
 /**
  * Returns every tenth item of a list, or every `every`th. Another COLDSIGN_SEED selects others. A
- * complete run takes all, or each `thenEvery`th if all would take minutes. COLDSIGN_CASES takes
- * all.
+ * complete run takes all, or each `thenEvery`th if all would take minutes, and .ci/run twice as
+ * many as `npm test`. COLDSIGN_CASES takes all.
  */
 export function sampleOf<T>(list: readonly T[], every = 10, thenEvery = 1): readonly T[] {
-  const step = process.env.COLDSIGN_CASES ? 1 : takesAll ? thenEvery : every;
+  const share = takesLong ? Math.max(thenEvery, Math.ceil(every / 2)) : every;
+  const usual = takesAll ? thenEvery : share;
+  const step = process.env.COLDSIGN_CASES ? 1 : usual;
   return list.filter((_, i) => i % step === start % step);
 }
 
