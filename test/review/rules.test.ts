@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleOf } from '../support/generate/sample.ts';
 import { buildMutants, type Mutant, type MutatedReview } from './rule-mutants.ts';
 
 /** Code that looks like a rule, but whose removal changes no finding, with the reason. */
@@ -46,7 +47,7 @@ function survivors(): readonly string[] {
     });
   expect(runs.filter(({ isRight }) => !isRight).map(({ vector }) => vector.name)).toEqual([]);
   const left: string[] = [];
-  for (const [number, mutant] of review.mutants.entries()) {
+  for (const [number, mutant] of sampleOf([...review.mutants.entries()])) {
     if (nameOf(mutant) in WITHOUT_EFFECT) continue;
     const without = review.without(number);
     const isMissed = ({ vector }: (typeof runs)[number]) => {
