@@ -92,6 +92,10 @@ const isWarning = (path: string): boolean =>
   (relative(src, dirname(path)) === 'formats' && !/^(labels|policy)\.ts$/.test(basename(path))) ||
   /^(snapshot-(source|trust)|descriptor)\.ts$/.test(basename(path));
 
+/** Modules of old wallet files. The page also shows why they refuse a file. */
+const isOldWallet = (path: string): boolean =>
+  ['formats/wallet-dat', 'formats/old'].includes(relative(src, dirname(path)));
+
 /** Reasons why a file is refused, and names. The page shows none of them as a warning. */
 const NO_WARNINGS =
   /^(this (Electrum wallet was|is a Sparrow wallet|JSON is)|a descriptor in it is of silent payments|(the|a) .* this Coldcard file|this Coldcard file has|its (change )?addresses (have|are not)|its taproot output has|it is neither a wallet|a key of it is not|the file names a network|(plain descriptors|any script|a (UR of|multisig|test network|wallet policy).*)$)/;
@@ -112,8 +116,8 @@ const written: readonly Written[] = [...modules].flatMap(([path, { texts, kept }
   const file = relative(src, path);
   const all = isForPeople(path)
     ? texts.filter((text) => isSentence(text, path))
-    : isWarning(path)
-      ? kept.filter((text) => isWarningText(text, path))
+    : isWarning(path) || isOldWallet(path)
+      ? (isOldWallet(path) ? texts : kept).filter((text) => isWarningText(text, path))
       : [];
   return [...new Set(all)].map((text) => ({ file, text }));
 });

@@ -892,10 +892,10 @@ test('empties an old, encrypted wallet.dat to one address', () =>
     };
     await looked('2-report');
     const report = page.locator('details', { hasText: 'What is in the file' });
-    expect(await report.innerText()).toContain('each was compared with its public key');
+    expect(await report.innerText()).toContain('Each was compared with its public key');
     expect(await page.locator('.notice.warn').allInnerTexts()).toEqual([
-      expect.stringContaining('keys of an older seed'),
-      expect.stringContaining('not derived from its seed'),
+      expect.stringContaining('Keys of an older seed'),
+      expect.stringContaining('do not derive from its seed'),
     ]);
     await press(page, /^Empty a paper key/);
     await paste(page, Buffer.from(paid.unsignedTx).toString('hex'));

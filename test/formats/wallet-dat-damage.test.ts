@@ -127,7 +127,7 @@ test('finds the keys of a file whose index is lost', () => {
   const found = openWalletDat(bytes, undefined, context);
   if ('error' in found) throw new Error(found.error);
   expect(found.findings.lost).toContain(
-    'the index of the database is damaged: its records were searched for',
+    'the index of the database, which is damaged: records were searched for in all pages',
   );
   expect(found.file.keys.size).toBe(9);
 });

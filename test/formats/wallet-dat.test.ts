@@ -171,7 +171,7 @@ describe('a SQLite file that was not closed', () => {
 
   test('reports a change that was interrupted', () => {
     expect(opened(vectorOf('rollback journal')).findings.lost).toEqual([
-      'the state before a change that was interrupted: it is in the file “wallet.dat-journal”. Records of the change may be incomplete',
+      'the state before a change that was interrupted: it is in the file “wallet.dat-journal”, and records of the change may be incomplete',
     ]);
   });
 });
@@ -179,7 +179,7 @@ describe('a SQLite file that was not closed', () => {
 test('reports a watched script that no descriptor describes, and opens the rest', () => {
   const { lost, descriptors } = imported('overflow');
   expect(lost).toContain(
-    '1 script that no descriptor describes, such as bare multisig with more than 3 keys',
+    'scripts that no descriptor describes, such as bare multisig with more than 3 keys (1)',
   );
   expect(descriptors).toHaveLength(43);
 });
@@ -227,9 +227,9 @@ describe('the report', () => {
   test('counts the keys, and compares them with the address book', () => {
     expect(imported('plain')).toMatchObject({
       notes: [
-        'it has 4 private keys: each was compared with its public key',
-        '1 key of them was made in advance (keypool)',
-        '2 addresses of its address book belong to these keys',
+        'number of private keys: 4. Each was compared with its public key',
+        'keys made in advance (keypool): 1',
+        'addresses of its address book that belong to these keys: 2',
       ],
       labels: [{ type: 'addr', label: 'rent' }],
     });
@@ -237,13 +237,13 @@ describe('the report', () => {
 
   test('warns of keys that a backup lacks', () => {
     expect(imported('seed').doubts).toEqual([
-      '1 key is not derived from its seed: backups that were made before it was added lack it',
+      'keys that do not derive from its seed: 1. Backups from before they were added lack them',
     ]);
   });
 
   test('warns of unencrypted copies if a wallet was encrypted later', () => {
     expect(imported('encrypted', 'correct horse').doubts).toContain(
-      'the wallet has 5 keys of an older seed. Bitcoin Core makes a new seed when a wallet is encrypted, so unencrypted copies with these keys may exist',
+      'keys of an older seed: 5. Bitcoin Core makes a new seed when a wallet is encrypted, so unencrypted copies with these keys may exist',
     );
   });
 

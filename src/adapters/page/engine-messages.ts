@@ -196,6 +196,68 @@ export const engineTexts = {
   wrongPassword: 'The password of this Electrum wallet is wrong. Type it again',
   walletDatSealed: 'This wallet.dat is encrypted: its passphrase is needed',
   walletDatWrong: 'The passphrase of this wallet.dat is wrong. Type it again',
+  datKeys: 'Number of private keys: {0}.',
+  datChecked: 'Each was compared with its public key.',
+  datClosed: 'They stay encrypted, and were not compared.',
+  datDerived: 'Keys that derive from its seeds: {0}. Each was derived again and compared.',
+  datSeeds: 'Number of seeds: {0}.',
+  datPool: 'Keys made in advance (keypool): {0}.',
+  datDescriptors: 'Number of descriptors: {0}.',
+  datDescriptorKeys: 'Private keys of its descriptors: {0}.',
+  datSomeDamaged: 'Some are damaged.',
+  datSame: 'Addresses of its address book that belong to these keys: {0}.',
+  datTransactions: 'Transactions in the file: {0}. Signing does not need them.',
+  datWatched: 'Scripts that it watches: {0}.',
+  datEncrypted: 'It is encrypted with a passphrase.',
+  datPlain: 'Private keys in this encrypted file that are not encrypted: {0}.',
+  datOlderSeed:
+    'Keys of an older seed: {0}. Bitcoin Core makes a new seed when a wallet is encrypted, so unencrypted copies with these keys may exist.',
+  datAdded:
+    'Keys that do not derive from its seed: {0}. Backups from before they were added lack them.',
+  datSingle:
+    'Its keys do not derive from a seed: a backup has only the keys that existed when it was made, so do not lose this file.',
+  datMisplaced:
+    'Keys that are not at the path of the seed that the file states: {0}. They are used as single keys.',
+  datForeign:
+    'Receiving addresses of its address book that belong to none of its keys: {0}. Keys may be missing, so look for other copies of the file.',
+  datNoIndex: 'the index of the database, which is damaged: records were searched for in all pages',
+  datEnd: 'the end of the file (missing pages: {0})',
+  datPages: 'damaged pages of the database ({0})',
+  datRecords: 'damaged records of the database ({0})',
+  datOrder: 'the order of records that were found outside of the index ({0}): some may be old',
+  datLog:
+    'changes that are only in the log of the database, because the file was not closed cleanly: look for the folder “database” next to wallet.dat',
+  datWal:
+    'changes that are only in the file “wallet.dat-wal”, if there is one: look for it where wallet.dat was',
+  datJournal:
+    'the state before a change that was interrupted: it is in the file “wallet.dat-journal”, and records of the change may be incomplete',
+  datType: 'damaged records of type “{0}” ({1})',
+  datUnknown: 'records of the unknown type “{0}” ({1})',
+  datBad: 'private keys that do not belong to their public keys ({0})',
+  datUnread: 'descriptors that cannot be read ({0})',
+  datNoDescriptor:
+    'scripts that no descriptor describes, such as bare multisig with more than 3 keys ({0})',
+  datNoMaster:
+    'The record that opens the encrypted private keys of this wallet.dat is missing (mkey). No passphrase opens this file: look for another copy of it',
+  datMethod: 'This wallet.dat is encrypted in a way that Bitcoin Core never used',
+  datNetwork: 'This wallet.dat is of {0}. If that is right, choose its network',
+  mainNetwork: 'the main network',
+  datNoRecords:
+    'This Berkeley DB file has no records. Look for another copy of wallet.dat, or a backup',
+  datTooMany: 'This file has more records than any wallet. Check that it is a wallet.dat',
+  datCut: 'This wallet.dat is cut off. Copy it again',
+  datIsLog: 'This is a log of Berkeley DB, not a wallet. Choose wallet.dat, in the folder above',
+  datPageSize: 'This wallet.dat is damaged: its page size is impossible. Use a backup',
+  datSealedFile: 'This Berkeley DB file is encrypted by the database, which no wallet does',
+  datNoTable:
+    'This SQLite file has no table “main”, so it is not a wallet of Bitcoin Core. Choose wallet.dat',
+  datIsJournal:
+    'This is the journal of a SQLite file that was not closed cleanly. Choose wallet.dat, and keep both files together',
+  datNewer: 'This SQLite file is of a newer version, which this program cannot read',
+  datNoWallet:
+    'This database is not a wallet: it has no record of one. Choose wallet.dat in the folder of Bitcoin Core',
+  datBlank:
+    'This wallet.dat has no keys and no scripts: it is a blank wallet. Look for another copy of it',
   mixedKey: 'This text has more in it than a private key. Remove everything else',
   severalKeys: 'For wallets with several keys',
   badNonce: 'A MuSig2 nonce is not valid.',

@@ -2,7 +2,6 @@ import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type FormatFailure, failure } from '../wallet-file.ts';
 import {
-  counted,
   type DatabaseRecord,
   type DatabaseRecords,
   MOST_RECORDS,
@@ -83,7 +82,7 @@ function openFile(file: Bytes): Database | FormatFailure {
   }
   const [size, encryption, flags] = [view.u32(20), view.u8(24), view.u8(26)];
   if (size < META_LENGTH || size > 65536 || (size & (size - 1)) !== 0) {
-    return failure('this Berkeley DB file is damaged: its page size is impossible. Use a backup');
+    return failure('this wallet.dat is damaged: its page size is impossible. Use a backup');
   }
   if (encryption !== 0) {
     return failure('this Berkeley DB file is encrypted by the database, which no wallet does');
@@ -312,21 +311,23 @@ function isFlushed({ file, size, pages, isLittle }: Database): boolean {
 }
 
 function lossesOf(database: Database, hasMain: boolean, salvaged: number): readonly string[] {
-  const { file, size, pages, isLittle, faults } = database;
+  const { file, pages, isLittle, faults } = database;
   const last = pageView(file, isLittle).u32(32);
   const missing = Math.max(0, last + 1 - pages);
   return [
-    ...(hasMain ? [] : ['the index of the database is damaged: its records were searched for']),
-    ...(missing > 0 ? [`the end of the file: ${counted(missing, 'page')} of ${size} bytes`] : []),
-    ...(faults.pages > 0 ? [`${counted(faults.pages, 'damaged page')} of the database`] : []),
-    ...(faults.items > 0 ? [`${counted(faults.items, 'damaged record')} of the database`] : []),
+    ...(hasMain
+      ? []
+      : ['the index of the database, which is damaged: records were searched for in all pages']),
+    ...(missing > 0 ? [`the end of the file (missing pages: ${missing})`] : []),
+    ...(faults.pages > 0 ? [`damaged pages of the database (${faults.pages})`] : []),
+    ...(faults.items > 0 ? [`damaged records of the database (${faults.items})`] : []),
     ...(salvaged > 0
-      ? [`the order of ${counted(salvaged, 'record')}, found outside of the index: some may be old`]
+      ? [`the order of records that were found outside of the index (${salvaged}): some may be old`]
       : []),
     ...(isFlushed(database)
       ? []
       : [
-          'changes that are only in the log of the database: the file was not closed cleanly. Look for the folder “database” next to wallet.dat',
+          'changes that are only in the log of the database, because the file was not closed cleanly: look for the folder “database” next to wallet.dat',
         ]),
   ];
 }

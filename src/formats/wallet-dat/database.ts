@@ -28,7 +28,3 @@ export function pageView(page: Bytes, isLittle: boolean): PageView {
     u32: (at) => view.getUint32(at, isLittle),
   };
 }
-
-/** Counts of something, in words: "1 page", "2 pages". */
-export const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${count} ${count === 1 ? one : more}`;

@@ -1,4 +1,3 @@
-import { counted } from './database.ts';
 import type { Migration } from './migrate.ts';
 import type { CoreFile } from './records.ts';
 import type { StoredDescriptors } from './stored-descriptors.ts';
@@ -39,35 +38,29 @@ function notesOf(file: CoreFile, { isOpen, keys, stored, same }: Findings): read
   const all = file.keys.size;
   const pairs = new Set(file.descriptorKeys.map(({ publicKey }) => publicKey.join())).size;
   const checked = isOpen
-    ? 'each was compared with its public key'
-    : 'they stay encrypted, and were not compared';
+    ? 'Each was compared with its public key'
+    : 'They stay encrypted, and were not compared';
   const unused = [...file.keys.keys()].filter((id) => pool.has(id)).length;
   return [
-    ...(all > 0 ? [`it has ${counted(all, 'private key')}: ${checked}`] : []),
+    ...(all > 0 ? [`number of private keys: ${all}. ${checked}`] : []),
     ...(keys.derived > 0
       ? [
-          `${counted(keys.derived, 'key')} of them ${keys.derived === 1 ? 'is' : 'are'} derived from ${counted(keys.seeds, 'seed')}, which was checked`,
+          `keys that derive from its seeds: ${keys.derived}. Each was derived again and compared`,
+          `number of seeds: ${keys.seeds}`,
         ]
       : []),
-    ...(unused > 0
+    ...(unused > 0 ? [`keys made in advance (keypool): ${unused}`] : []),
+    ...(file.descriptors.size > 0 ? [`number of descriptors: ${file.descriptors.size}`] : []),
+    ...(file.descriptors.size > 0 && pairs > 0
       ? [
-          `${counted(unused, 'key')} of them ${unused === 1 ? 'was' : 'were'} made in advance (keypool)`,
+          `private keys of its descriptors: ${pairs}. ${stored.damaged > 0 ? 'Some are damaged' : checked}`,
         ]
       : []),
-    ...(file.descriptors.size > 0
-      ? [
-          `it has ${counted(file.descriptors.size, 'descriptor')} with ${counted(pairs, 'private key')}: ${stored.damaged > 0 ? 'some are damaged' : checked}`,
-        ]
-      : []),
-    ...(same > 0
-      ? [
-          `${counted(same, 'address', 'addresses')} of its address book ${same === 1 ? 'belongs' : 'belong'} to these keys`,
-        ]
-      : []),
+    ...(same > 0 ? [`addresses of its address book that belong to these keys: ${same}`] : []),
     ...(file.transactions.size > 0
-      ? [`it has ${counted(file.transactions.size, 'transaction')}, which signing does not need`]
+      ? [`transactions in the file: ${file.transactions.size}. Signing does not need them`]
       : []),
-    ...(watched.size > 0 ? [`it watches ${counted(watched.size, 'script')}`] : []),
+    ...(watched.size > 0 ? [`scripts that it watches: ${watched.size}`] : []),
     ...(isEncrypted(file) ? ['it is encrypted with a passphrase'] : []),
   ];
 }
@@ -76,35 +69,34 @@ function doubtsOf(file: CoreFile, { keys, foreign }: Findings): readonly string[
   const isSealed = isEncrypted(file);
   const plain = [...file.keys.values()].filter((each) => each.plain !== undefined).length;
   const before = keysBefore(file);
+  const added = keys.derived > 0 ? keys.single - keys.seeds : 0;
   return [
     ...(isSealed && plain > 0
-      ? [
-          `${counted(plain, 'private key')} in this encrypted file ${plain === 1 ? 'is' : 'are'} not encrypted`,
-        ]
+      ? [`private keys in this encrypted file that are not encrypted: ${plain}`]
       : []),
     ...(isSealed && before > 0
       ? [
-          `the wallet has ${counted(before, 'key')} of an older seed. Bitcoin Core makes a new seed when a wallet is encrypted, so unencrypted copies with these keys may exist`,
+          `keys of an older seed: ${before}. Bitcoin Core makes a new seed when a wallet is encrypted, so unencrypted copies with these keys may exist`,
         ]
       : []),
-    ...(keys.derived > 0 && keys.single > keys.seeds
+    ...(added > 0
       ? [
-          `${counted(keys.single - keys.seeds, 'key')} ${keys.single - keys.seeds === 1 ? 'is' : 'are'} not derived from its seed: backups that were made before ${keys.single - keys.seeds === 1 ? 'it was' : 'they were'} added lack ${keys.single - keys.seeds === 1 ? 'it' : 'them'}`,
+          `keys that do not derive from its seed: ${added}. Backups from before they were added lack them`,
         ]
       : []),
     ...(keys.derived === 0 && file.keys.size > 0 && file.chain === undefined
       ? [
-          'its keys are not derived from a seed: a backup has only the keys that existed when it was made, so do not lose this file',
+          'its keys do not derive from a seed: a backup has only the keys that existed when it was made, so do not lose this file',
         ]
       : []),
     ...(keys.misplaced > 0
       ? [
-          `${counted(keys.misplaced, 'key')} ${keys.misplaced === 1 ? 'is' : 'are'} not at the path of the seed that the file states. They are used as single keys`,
+          `keys that are not at the path of the seed that the file states: ${keys.misplaced}. They are used as single keys`,
         ]
       : []),
     ...(foreign > 0
       ? [
-          `${counted(foreign, 'receiving address', 'receiving addresses')} of its address book ${foreign === 1 ? 'belongs' : 'belong'} to none of its keys: keys may be missing. Look for other copies of the file`,
+          `receiving addresses of its address book that belong to none of its keys: ${foreign}. Keys may be missing, so look for other copies of the file`,
         ]
       : []),
   ];
@@ -121,21 +113,17 @@ const keysBefore = ({ chain, keyNotes, keys }: CoreFile): number =>
 
 function lostOf(file: CoreFile, { keys, stored, lost }: Findings): readonly string[] {
   const damaged = [...file.damaged].map(
-    ([type, count]) => `${counted(count, 'damaged record')} of type “${type}”`,
+    ([type, count]) => `damaged records of type “${type}” (${count})`,
   );
   const unknown = [...file.unknown].map(
-    ([type, count]) => `${counted(count, 'record')} of the unknown type “${type.slice(0, 30)}”`,
+    ([type, count]) => `records of the unknown type “${type.slice(0, 30)}” (${count})`,
   );
   const bad = keys.damaged + stored.damaged;
   return [
     ...lost,
     ...damaged,
-    ...(bad > 0
-      ? [
-          `${counted(bad, 'private key')} that ${bad === 1 ? 'does' : 'do'} not belong to ${bad === 1 ? 'its' : 'their'} public ${bad === 1 ? 'key' : 'keys'}`,
-        ]
-      : []),
-    ...(stored.unread > 0 ? [`${counted(stored.unread, 'descriptor')} that cannot be read`] : []),
+    ...(bad > 0 ? [`private keys that do not belong to their public keys (${bad})`] : []),
+    ...(stored.unread > 0 ? [`descriptors that cannot be read (${stored.unread})`] : []),
     ...unknown,
   ];
 }

@@ -3,7 +3,6 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
 import { type FormatFailure, failure } from '../wallet-file.ts';
 import {
-  counted,
   type DatabaseRecord,
   type DatabaseRecords,
   MOST_RECORDS,
@@ -71,12 +70,12 @@ function lossesOf({ file, faults, pages }: Database): readonly string[] {
       : []),
     ...(isStated && pages > stated
       ? [
-          'the state before a change that was interrupted: it is in the file “wallet.dat-journal”. Records of the change may be incomplete',
+          'the state before a change that was interrupted: it is in the file “wallet.dat-journal”, and records of the change may be incomplete',
         ]
       : []),
-    ...(missing > 0 ? [`the end of the file: ${counted(missing, 'page')}`] : []),
-    ...(faults.pages > 0 ? [`${counted(faults.pages, 'damaged page')} of the database`] : []),
-    ...(faults.items > 0 ? [`${counted(faults.items, 'damaged record')} of the database`] : []),
+    ...(missing > 0 ? [`the end of the file (missing pages: ${missing})`] : []),
+    ...(faults.pages > 0 ? [`damaged pages of the database (${faults.pages})`] : []),
+    ...(faults.items > 0 ? [`damaged records of the database (${faults.items})`] : []),
   ];
 }
 
@@ -92,12 +91,12 @@ function openFile(file: Bytes): Database | FormatFailure {
       'this is the journal of a SQLite file that was not closed cleanly. Choose wallet.dat, and keep both files together',
     );
   }
-  if (file.length < 512) return failure('this SQLite file is cut off. Copy it again');
+  if (file.length < 512) return failure('this wallet.dat is cut off. Copy it again');
   const view = pageView(file, false);
   const size = view.u16(16) === 1 ? 65536 : view.u16(16);
   const usable = size - view.u8(20);
   if (size < 512 || (size & (size - 1)) !== 0 || usable < 480) {
-    return failure('this SQLite file is damaged: its page size is impossible. Use a backup');
+    return failure('this wallet.dat is damaged: its page size is impossible. Use a backup');
   }
   if (view.u8(18) > 2 || view.u8(19) > 2) {
     return failure('this SQLite file is of a newer version, which this program cannot read');

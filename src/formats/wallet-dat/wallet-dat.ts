@@ -20,7 +20,7 @@ import {
   type WalletParts,
 } from '../wallet-file.ts';
 import { readBerkeley } from './berkeley.ts';
-import { counted, type DatabaseRecords } from './database.ts';
+import type { DatabaseRecords } from './database.ts';
 import { type FileDescriptor, migrateKeys } from './migrate.ts';
 import { networkFailure } from './network-of-file.ts';
 import { findOwned, type OwnedScripts } from './owned-scripts.ts';
@@ -151,7 +151,7 @@ export function readWalletDat(bytes: Bytes, context: ReadContext): WalletParts |
       ...lost,
       ...(left > 0
         ? [
-            `${counted(left, 'script')} that no descriptor describes, such as bare multisig with more than 3 keys`,
+            `scripts that no descriptor describes, such as bare multisig with more than 3 keys (${left})`,
           ]
         : []),
     ],

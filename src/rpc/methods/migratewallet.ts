@@ -1,5 +1,4 @@
 import type { Bytes } from '../../encoding/bytes.ts';
-import { counted } from '../../formats/wallet-dat/database.ts';
 import { readTransactions } from '../../formats/wallet-dat/stored-transactions.ts';
 import { isEncrypted } from '../../formats/wallet-dat/unlock-file.ts';
 import {
@@ -101,7 +100,9 @@ export const migratewallet = defineMethod({
 });
 
 const notTaken = (count: number, why: string): readonly string[] =>
-  count === 0 ? [] : [`${counted(count, 'transaction')} of the file left out, ${why}`];
+  count === 0
+    ? []
+    : [`${count} ${count === 1 ? 'transaction' : 'transactions'} of the file left out, ${why}`];
 
 /** Warns if there is no chain to find blocks in: old transactions could be sent again. */
 const historyWarnings = (count: number, hasChain: boolean): readonly string[] =>
