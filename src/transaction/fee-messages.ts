@@ -2,6 +2,7 @@ import { formatBoth, formatMoney, groupDigits } from '../encoding/amount.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import {
   defaultFeeTiers,
+  type FeeBounds,
   type FeeFacts,
   type FeeFault,
   type FeeTiers,
@@ -45,6 +46,13 @@ export function describeLimit({ facts, bounds, exceeded }: FeeFault): string {
 /** Returns a fee and its limit, such as `fee of …, is more than 2,000.00 sat/vB`. */
 export const describeFault = (fault: FeeFault): string =>
   `fee of ${describeFee(fault.facts)}, is more than ${describeLimit(fault)}`;
+
+/** Returns why a rate in sat/vB is refused; `undefined` if it is within the bounds. */
+export function describeHighRate(rate: number, bounds: FeeBounds): string | undefined {
+  if (!isRateAbove(rate, bounds)) return undefined;
+  const [asked, limit] = [formatRate(perKvb(rate)), formatRate(perKvb(bounds.maxFeeRate))];
+  return `The fee rate is too high. It is ${asked}. The limit is ${limit}.`;
+}
 
 /** Rate in sat/vB from which a mistaken unit is likely. */
 const UNLIKELY_RATE = 1000;

@@ -104,6 +104,8 @@ test('the page shows each address of a key in WIF, and each once', async () => {
   ]);
 });
 
+const LOWER = 'Enter a lower fee rate.';
+
 test('the page sweeps a paper wallet from the transaction that paid it', async () => {
   const secret = new Uint8Array(32).fill(7);
   const { engine } = await openPage(btc.WIF(net).encode(secret));
@@ -122,6 +124,21 @@ test('the page sweeps a paper wallet from the transaction that paid it', async (
   const { balance, coins } = await engine.openPaid();
   expect([balance, coins.length]).toEqual(['0.00140000', 3]);
   const payees = [{ address: TO, amount: balance, paysFee: true }];
+  for (const [feeRate, message] of [
+    [
+      '5000',
+      `The fee rate is too high. It is 5,000.00 sat/vB. The limit is 2,000.00 sat/vB. ${LOWER}`,
+    ],
+    [
+      '900',
+      'The fee is more than an amount that pays it. Enter a lower fee rate, or a larger amount.',
+    ],
+  ] as const) {
+    const faults = [{ field: 'fee-rate', message }];
+    await expect(engine.makePayment({ payees, feeRate, coins: [] })).rejects.toMatchObject({
+      faults,
+    });
+  }
   await engine.makePayment({ payees, feeRate: '2', coins: [] });
   const review = await engine.review();
   expect(review.outputs.map(({ to }) => to)).toEqual([TO]);

@@ -169,7 +169,10 @@ export const engineTexts = {
   sameAddress: 'Two recipients have the same address. Add up their amounts, and remove one.',
   tooLittle:
     'Your coins are not enough for this payment. Enter a smaller amount, or choose more coins.',
-  tooSmall: 'An amount is too small to send, or to take the fee from. Enter a larger amount.',
+  tooSmall: 'An amount is too small to send. Enter a larger amount.',
+  feeTakesAll:
+    'The fee is more than an amount that pays it. Enter a lower fee rate, or a larger amount.',
+  rateTooHigh: 'The fee rate is too high. It is {0}. The limit is {1}. Enter a lower fee rate.',
   pathForm: 'A path has the form {0}.',
   hardenedPath: 'Wallets derive an account by hardened steps, such as {0}.',
   fewRolls: '{0} words need {1} rolls, and you have {2}. Roll {3} more.',

@@ -9,13 +9,11 @@ import {
   boundsOf,
   type FeeLimits,
   findFeeFault,
-  isRateAbove,
   limitsOver,
   optionFor,
-  perKvb,
   perVbyte,
 } from '../../transaction/fee-bounds.ts';
-import { describeFault, feeRateHint, formatRate } from '../../transaction/fee-messages.ts';
+import { describeFault, describeHighRate, feeRateHint } from '../../transaction/fee-messages.ts';
 
 /**
  * Converts satoshi per virtual byte to satoshi per 1,000 virtual bytes, so that thousandths count.
@@ -82,14 +80,8 @@ export function* checkFeeTask(
  * It explains why coins cannot pay at that rate.
  */
 export function rateFault(rate: number, limits: Limits): ColdsignError | undefined {
-  const bounds = boundsOf(limits);
-  if (!isRateAbove(perVbyte(rate), bounds)) return undefined;
-  const [asked, limit] = [formatRate(BigInt(rate)), formatRate(perKvb(bounds.maxFeeRate))];
-  return tooHigh(
-    `The fee rate is too high. It is ${asked}. The limit is ${limit}.`,
-    'maxFeeRate',
-    feeRateHint(limits.feeRate),
-  );
+  const message = describeHighRate(perVbyte(rate), boundsOf(limits));
+  return message && tooHigh(message, 'maxFeeRate', feeRateHint(limits.feeRate));
 }
 
 type Checking = {

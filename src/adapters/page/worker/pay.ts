@@ -10,7 +10,7 @@ import type { FundingOrder } from '../../../rpc/spending/funding-order.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
 import { type FieldFault, failure, fieldsRefusal } from './failures.ts';
 import { FUNDING, fund, inputOf, solvingOf } from './fund-payment-order.ts';
-import { ABOVE_MOST, excessMessage, FUNDING_FAULTS } from './funding-faults.ts';
+import { ABOVE_MOST, excessMessage, FUNDING_FAULTS, rateMessage } from './funding-faults.ts';
 import { keepSubject, takeBytes } from './intake.ts';
 import { readListed } from './listed-coins.ts';
 import { addProofs } from './names.ts';
@@ -32,6 +32,7 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   const given = payees.map((each) => ({ ...each, ...whole }));
   const hasEstimate = (await estimateOf(session)) !== undefined;
   const { outputs, rate } = readFields({ ...payment, payees: given }, hasEstimate, session);
+  const refused = (error: unknown): never => refuse(error, Number(rate));
   const psbt = await explained(session, outputs.flat(), async (context) => {
     const recipients = parseOutputMembers(outputs, silentOutputs(context));
     const feeRate = rate === '' ? undefined : Number(amountFromValue(rate, 3));
@@ -51,8 +52,8 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
     };
     const wallet = session.wallet ?? (await openForPayments(session));
     // Before the error gets a hint: a copy with a hint has lost what the fee was.
-    return fund(wallet, order, context).catch(refuse);
-  }).catch(refuse);
+    return fund(wallet, order, context).catch(refused);
+  }).catch(refused);
   const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
   const bytes = encodePsbt(addProofs(session, psbt, proofs));
   if (bytes === undefined) throw failure('No payment was made. Check the amounts.');
@@ -60,13 +61,15 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   keepSubject(session);
 }
 
-/** Throws an error of the funding in the words of the page. */
-function refuse(error: unknown): never {
+/** Throws an error of the funding in the words of the page. `rate`: in sat/vB. */
+function refuse(error: unknown, rate: number): never {
   if (!(error instanceof RpcError)) throw error;
   const excess = fundingFeeFaultOf(error);
-  if (excess) throw fieldsRefusal({ field: 'fee-rate', message: excessMessage(excess) });
-  if (error.message === fundingErrorMessage({ error: 'fee too high' }))
-    throw fieldsRefusal({ field: 'fee-rate', message: ABOVE_MOST });
+  const isAboveMost = error.message === fundingErrorMessage({ error: 'fee too high' });
+  const fee =
+    (excess && excessMessage(excess)) ??
+    (isAboveMost ? ABOVE_MOST : rateMessage(error.message, rate));
+  if (fee !== undefined) throw fieldsRefusal({ field: 'fee-rate', message: fee });
   const message = FUNDING_FAULTS.get(error.message);
   throw message === undefined ? error : failure(message);
 }
