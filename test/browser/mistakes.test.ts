@@ -280,7 +280,7 @@ test('opens a pasted file, and says that another program uses the camera', () =>
     expect(await focused()).toBe('Stop scanning');
   }));
 
-test('asks for the password of a file, and shows beside the field if it is wrong', () =>
+test('asks for the password of a file, and calls only a wrong one a problem', () =>
   opened(async (page) => {
     const file = join(root, 'vectors/formats/files.json');
     const encrypted = JSON.parse(readFileSync(file, 'utf8'))['sparrow/electrum-encrypted'];
@@ -289,10 +289,14 @@ test('asks for the password of a file, and shows beside the field if it is wrong
     await page.locator('#keys-paste').fill(encrypted);
     await page.locator('.intake:has(#keys-paste) > button').click();
     await page.waitForFunction(() => document.activeElement?.id === 'password');
+    const alerts = page.getByRole('alert');
+    const question = page.getByRole('status').getByText('its password is needed');
+    expect([await question.count(), await alerts.count()]).toEqual([1, 0]);
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
     const problem = page.getByText('The password of this Electrum wallet is wrong.');
     await problem.waitFor();
+    expect([await question.count(), await alerts.count()]).toEqual([0, 1]);
     const { y = -1 } = (await problem.boundingBox()) ?? {};
     expect(y).toBeGreaterThan(0);
     expect(y).toBeLessThan(640);
@@ -925,7 +929,8 @@ async function chooseWalletDat(page: Page, file: string): Promise<void> {
     mimeType: 'application/octet-stream',
     buffer: gunzipSync(Buffer.from(file, 'base64')),
   });
-  await page.getByText('is encrypted: its passphrase is needed').waitFor();
+  await page.getByRole('status').getByText('is encrypted: its passphrase is needed').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
 }
 
 type WalletFile = {

@@ -831,7 +831,7 @@ test('opens an extended private key, a descriptor, and a wallet file of coldsign
     mimeType: 'application/octet-stream',
     buffer: await encryptedWallet(),
   });
-  await page.getByText('This wallet is locked. Enter its passphrase.').waitFor();
+  await page.getByRole('status').getByText('This wallet is locked. Enter its').waitFor();
   await tabTo(page, 'Password of the file');
   await page.keyboard.type('correct horse');
   await press(page, 'Open the file');

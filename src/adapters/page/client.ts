@@ -26,6 +26,14 @@ export function faultsIn(error: unknown): readonly FieldFault[] {
   return (error as ReturnType<typeof fieldsError>).faults;
 }
 
+/** Makes a question for the password of a file. */
+const passwordRequest = (message: string): Error =>
+  Object.assign(new Error(message), { needsPassword: true });
+
+/** Returns true for an error that only asks for the password of a file. */
+export const asksPassword = (error: unknown): error is Error =>
+  error instanceof Error && 'needsPassword' in error;
+
 /** The engine on the other side of a worker. */
 export type Client = {
   readonly [N in keyof Engine]: (
@@ -48,6 +56,8 @@ export function useEngine(): Client {
   return engine;
 }
 
+type Refusal = Extract<Answer, { readonly error: string }>;
+
 type Waiting = {
   readonly done: (value: unknown) => void;
   readonly failed: (error: Error) => void;
@@ -65,12 +75,7 @@ export function startEngine(scripts: Scripts): Client {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if ('error' in data) {
-      const { error, outcome, faults } = data;
-      asked?.failed(
-        faults
-          ? fieldsError(faults)
-          : new Error(outcome ? outcomeText(outcome) : refusalText(error)),
-      );
+      asked?.failed(errorOf(data));
     } else asked?.done(asMessage(data.value));
   };
   const started = startWorker(scripts.engine, hear);
@@ -114,6 +119,12 @@ export function startEngine(scripts: Scripts): Client {
         ? Reflect.get(target, name)
         : (...args: Arguments[keyof Arguments]) => ask(name as keyof Arguments, args),
   });
+}
+
+function errorOf({ error, outcome, faults, needsPassword }: Refusal): Error {
+  if (faults) return fieldsError(faults);
+  if (needsPassword) return passwordRequest(error);
+  return new Error(outcome ? outcomeText(outcome) : refusalText(error));
 }
 
 /** Returns an answer, with a sentence before a refusal that has no translation. */

@@ -33,5 +33,7 @@ export type Answer =
       readonly outcome?: readonly OutcomeMessage[] | undefined;
       /** Messages at the fields of a form, if the error is about them. */
       readonly faults?: readonly FieldFault[] | undefined;
+      /** True if the error asks for the password of a file. */
+      readonly needsPassword?: boolean | undefined;
     }
   | { readonly progress: SigningProgress };

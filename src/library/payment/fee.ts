@@ -81,7 +81,9 @@ export function* checkFeeTask(
  */
 export function rateFault(rate: number, limits: Limits): ColdsignError | undefined {
   const message = describeHighRate(perVbyte(rate), boundsOf(limits));
-  return message && tooHigh(message, 'maxFeeRate', feeRateHint(limits.feeRate));
+  return message === undefined
+    ? undefined
+    : tooHigh(message, 'maxFeeRate', feeRateHint(limits.feeRate));
 }
 
 type Checking = {

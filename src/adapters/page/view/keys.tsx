@@ -1,5 +1,5 @@
 import type { NetworkName } from '../../../encoding/network.ts';
-import { useEngine } from '../client.ts';
+import { asksPassword, useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
@@ -9,13 +9,13 @@ import {
   Card,
   Field,
   Form,
-  failing,
   Grouped,
   Identicon,
   Notice,
   Notices,
   Paragraphs,
   Problem,
+  Question,
   Select,
   Title,
   unkept,
@@ -89,6 +89,7 @@ function AddKeys({ onKeys, onTransaction }: Props) {
   const engine = useEngine();
   const { problem, setProblem, run } = useProblem();
   const [waiting, setWaiting] = useState<Waiting>();
+  const [question, setQuestion] = useState('');
   const password = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -112,9 +113,15 @@ function AddKeys({ onKeys, onTransaction }: Props) {
       if (fault === undefined) setWaiting('passphrase');
       return fault;
     }
-    const message = await failing(async () => onKeys(await engine.openPayload('')));
-    if (/password|passphrase/i.test(message ?? '')) setWaiting('password');
-    return message;
+    try {
+      onKeys(await engine.openPayload(''));
+    } catch (error) {
+      if (!asksPassword(error)) throw error;
+      setQuestion(error.message);
+      setProblem(undefined);
+      setWaiting('password');
+    }
+    return undefined;
   };
   const openFile = async () => {
     const typed = password.current?.value ?? '';
@@ -147,7 +154,7 @@ function AddKeys({ onKeys, onTransaction }: Props) {
           <Intake id="keys" onTaken={onTaken} onNew={() => setWaiting(undefined)} />
           {waiting === 'password' ? (
             <Form onSend={() => isBusy || void openFile()}>
-              <Problem text={problem} />
+              {problem === undefined ? <Question text={question} /> : <Problem text={problem} />}
               <Field id="password" label={strings.keys.needsPassword}>
                 <div class="row">
                   <input ref={password} id="password" type="password" {...unkept} />

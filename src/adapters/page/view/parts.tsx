@@ -71,6 +71,13 @@ export const Problem = ({ text }: { readonly text: string | undefined }) =>
     </Notice>
   );
 
+/** Asks for what a task still needs. Nothing went wrong. */
+export const Question = ({ text }: { readonly text: string }) => (
+  <Notice tone="note" isSeen>
+    {ended(engineText(text))}
+  </Notice>
+);
+
 /** Ends a text with a period, as a sentence of the page does. */
 const ended = (text: string): string =>
   /[.!?…。？！]\s*$/.test(text) ? text : `${text}${chosenLanguage() === 'ja' ? '。' : '.'}`;

@@ -8,6 +8,15 @@ export const sentence = (text: string): string =>
 /** Makes an error whose message the page shows in place of an answer. */
 export const failure = (message: string): PlainError => new PlainError('PageError', message);
 
+/** A question for the password of a file. The page asks it, and reports no error. */
+type PasswordRequest = PlainError & { readonly needsPassword: true };
+
+export const passwordRequest = (message: string): PasswordRequest =>
+  Object.assign(failure(message), { needsPassword: true } as const);
+
+export const isPasswordRequest = (error: unknown): error is PasswordRequest =>
+  error instanceof PlainError && 'needsPassword' in error;
+
 /** An error that is the outcome of a step. The page shows its messages by their ids. */
 type OutcomeRefusal = PlainError & { readonly outcome: readonly OutcomeMessage[] };
 

@@ -7,7 +7,7 @@ import { detectKeyText } from '../../../keys/key-text.ts';
 import { entropyDigits, readKeys, walletNotes } from '../../../keys/read-keys.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import type { Payload } from '../../../transport/payload.ts';
-import { failure, sentence } from './failures.ts';
+import { failure, passwordRequest, sentence } from './failures.ts';
 import { ringContext, type Session, setKeys } from './session.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
@@ -127,7 +127,9 @@ export function readFor(session: Session, text: string, password: string): KeyRi
   if ('error' in second) {
     // Keys of the other network may still need a password.
     const shown = 'error' in first && !second.needsPassword ? first : second;
-    throw failure(sentence(shown.error));
+    throw shown.needsPassword && password === ''
+      ? passwordRequest(sentence(shown.error))
+      : failure(sentence(shown.error));
   }
   if (second === first) return second;
   if (session.keys.length > 0) {

@@ -4,7 +4,7 @@ import { escapeUnseen, showable } from '../../../encoding/unseen.ts';
 import { RpcError } from '../../../rpc/error.ts';
 import type { Answer, Arguments, Connection, FoundCode, Request } from '../protocol.ts';
 import { createEngine } from './engine.ts';
-import { isAtFields, isOutcome, sentence } from './failures.ts';
+import { isAtFields, isOutcome, isPasswordRequest, sentence } from './failures.ts';
 
 type Post = (message: Answer) => void;
 
@@ -35,7 +35,8 @@ async function answer(post: Post, id: number, run: () => unknown): Promise<void>
     const faults = isAtFields(error)
       ? error.faults.map((each) => ({ ...each, message: escapeUnseen(each.message) }))
       : undefined;
-    post({ id, error: escapeUnseen(errorMessage(error)), outcome, faults });
+    const needsPassword = isPasswordRequest(error);
+    post({ id, error: escapeUnseen(errorMessage(error)), outcome, faults, needsPassword });
   }
 }
 

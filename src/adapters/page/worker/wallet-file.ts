@@ -14,7 +14,7 @@ import { topUpActive } from '../../../wallet/keys/addresses.ts';
 import { wipeKeys } from '../../../wallet/keys/encryption.ts';
 import { keysOf } from '../../../wallet/keys/keyring.ts';
 import type { Wallet } from '../../../wallet/wallet.ts';
-import { failure } from './failures.ts';
+import { failure, passwordRequest } from './failures.ts';
 import { addKeyText, addRing, readFor } from './keys.ts';
 import { otherNetwork, ringContext, type Session } from './session.ts';
 import { contextOf } from './session-context.ts';
@@ -60,7 +60,7 @@ async function addWalletFile(
 async function unlocked(wallet: Wallet, passphrase: string, session: Session): Promise<Wallet> {
   const { keyring } = wallet;
   if (keyring.kind !== 'locked') return wallet;
-  if (passphrase === '') throw failure('This wallet is locked. Enter its passphrase.');
+  if (passphrase === '') throw passwordRequest('This wallet is locked. Enter its passphrase.');
   const context = contextOf(session);
   const key = await derivePassphraseKey(context, passphrase, keyring.sealed.scrypt);
   try {
