@@ -179,9 +179,21 @@ export async function scryptInTurns(
   password: Bytes,
   salt: Bytes,
   cost: ScryptCosts,
+  { length = 32, onShare }: ScryptTurns = {},
 ): Promise<Bytes> {
-  if (typeof setTimeout !== 'function') return scrypt(password, salt, cost);
-  return scryptAsync(password, salt, { ...scryptOptions(cost), asyncTick: 10 });
+  if (typeof setTimeout !== 'function') return scrypt(password, salt, cost, length);
+  return scryptAsync(password, salt, {
+    ...scryptOptions(cost),
+    dkLen: length,
+    asyncTick: 10,
+    ...(onShare && { onProgress: onShare }),
+  });
 }
+
+type ScryptTurns = {
+  readonly length?: number;
+  /** Called with the part that is done, from 0 to 1. It may throw to end the work. */
+  readonly onShare?: (share: number) => void;
+};
 
 declare const setTimeout: unknown;

@@ -29,6 +29,7 @@ import {
   type KeyPart,
   type ReadContext,
   type ReadOptions,
+  type StretchContext,
   type WalletFormat,
   type WalletParts,
 } from './wallet-file.ts';
@@ -95,7 +96,7 @@ const MOST_BRANCHES = 200;
  */
 export function importWallet(
   file: string | Bytes | Payload,
-  context: FormatContext,
+  context: StretchContext,
   options: ReadOptions = {},
 ): ImportedWallet | FormatFailure {
   const found = read(file, { ...context, ...options });

@@ -2,6 +2,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
 import type { WalletLabel } from './labels.ts';
 import type { MultiScript } from './standard-wallet.ts';
+import type { Stretch } from './stretch.ts';
 
 /**
  * Formats of files that can be read and written. `descriptors` is plain text, `policy` BIP388,
@@ -132,8 +133,14 @@ export type ReadOptions = {
   readonly secrets?: boolean | undefined;
 };
 
+/** Settings for reading with other work in between. */
+export type StretchContext = FormatContext & {
+  /** Derives keys from passwords. Default: in one piece. */
+  readonly stretch?: Stretch | undefined;
+};
+
 /** Everything a reader gets in addition to the file. */
-export type ReadContext = FormatContext & ReadOptions;
+export type ReadContext = StretchContext & ReadOptions;
 
 export const failure = (error: string): FormatFailure => ({ error });
 

@@ -36,3 +36,29 @@ test('a review and a signature end when they are cancelled, and can be repeated'
   await expect(signing).rejects.toThrow('Cancelled: nothing was signed');
   expect(await engine.sign(id, [])).toMatchObject({ isComplete: true });
 });
+
+/** A key of BIP38's own examples, whose password is `TestingOneTwoThree`. */
+const SEALED = '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg';
+
+test('a file that opens slowly reports progress, ends if it is cancelled, and opens again', async () => {
+  const progress: number[] = [];
+  const engine = createEngine(({ done }) => {
+    progress.push(done);
+    // A message of the page that arrives while the key is derived.
+    if (progress.length === 3) setTimeout(() => engine.cancel(), 0);
+  });
+  engine.takeText(SEALED);
+  await expect(engine.openPayload('TestingOneTwoThree')).rejects.toThrow('Cancelled');
+  expect(progress[progress.length - 1]).toBeLessThan(100);
+  const opened = await engine.openPayload('TestingOneTwoThree');
+  expect(opened).toMatchObject({ signs: true, keys: [{ id: 1 }] });
+  expect(progress).toContain(50);
+});
+
+test('a file that is still opening when the keys are locked adds no key', async () => {
+  const engine = createEngine(() => undefined);
+  engine.takeText(SEALED);
+  const opening = engine.openPayload('TestingOneTwoThree');
+  engine.lock();
+  await expect(opening).rejects.toThrow('Cancelled');
+});

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { p2pkh, p2wpkh, Transaction, WIF } from '@scure/btc-signer';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { readBerkeley } from '../../src/formats/wallet-dat/berkeley.ts';
+import { readRecords } from '../../src/formats/wallet-dat/records.ts';
 import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
 import { namedKey, publicKeyOf } from '../support/generate/wallet-dat.ts';
 import { readVector, root } from '../support/paths.ts';
@@ -869,6 +871,36 @@ test('opens an encrypted wallet.dat by its passphrase, and shows its addresses',
     await looked('wallet');
     expect(await contentOf(page)).not.toContain(passphrase);
   }));
+
+test('cancels a wallet.dat whose passphrase takes long, and asks for the passphrase again', () =>
+  opened(async (page) => {
+    const vectors: readonly WalletFile[] = JSON.parse(readVector('formats/wallet-dat.json'));
+    const { file = '' } = vectors.find(({ name }) => name === 'encrypted') ?? {};
+    await chooseWalletDat(page, withRounds(file, 20_000_000));
+    await page.keyboard.type('slow');
+    await press(page, 'Open the file');
+    const progress = page.locator('progress');
+    await progress.waitFor();
+    await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
+    await press(page, 'Cancel');
+    await progress.waitFor({ state: 'detached' });
+    await page.getByRole('status').getByText('is encrypted: its passphrase is needed').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('password');
+  }));
+
+/** Sets the rounds of the passphrase in an encrypted wallet.dat. */
+function withRounds(file: string, rounds: number): string {
+  const bytes = gunzipSync(Buffer.from(file, 'base64'));
+  const records = readBerkeley(new Uint8Array(bytes));
+  if ('error' in records) throw new Error(records.error);
+  for (const { salt } of readRecords(records.records).masterKeys) {
+    for (let at = bytes.indexOf(salt); at >= 0; at = bytes.indexOf(salt, at + 1)) {
+      bytes.writeUInt32LE(rounds, at + salt.length + 4);
+    }
+  }
+  return gzipSync(bytes).toString('base64');
+}
 
 test('empties an old, encrypted wallet.dat to one address', () =>
   opened(async (page) => {

@@ -7,6 +7,7 @@ import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import { formatAddress } from '../../script/address.ts';
 import { p2pkhScript } from '../../script/builders.ts';
+import { stretchNow } from '../stretch.ts';
 import { type FormatFailure, failure, type ReadContext, type WalletParts } from '../wallet-file.ts';
 import { sealedFault, wrongPassword } from './faults.ts';
 import { ofOtherNetwork, otherOf, partsOf, wifOf } from './own-key.ts';
@@ -51,7 +52,7 @@ export function readBip38(
   const phrase = encodeUtf8(password.normalize('NFC'));
   const bytes = sealed.isMultiplied
     ? openMultiplied(sealed, phrase, context)
-    : open(sealed, phrase);
+    : open(sealed, phrase, context);
   phrase.fill(0);
   const found = bytes && checked(bytes, sealed, context);
   bytes?.fill(0);
@@ -76,8 +77,12 @@ function decode(text: string): Sealed | undefined {
 
 const xor = (a: Bytes, b: Bytes): Bytes => a.map((byte, i) => byte ^ (b[i] ?? 0));
 
-function open({ addressHash, body }: Sealed, phrase: Bytes): Bytes {
-  const derived = scrypt(phrase, addressHash, COST, 64);
+function open(
+  { addressHash, body }: Sealed,
+  password: Bytes,
+  { stretch = stretchNow }: ReadContext,
+): Bytes {
+  const derived = stretch({ password, salt: addressHash, scrypt: COST, length: 64 });
   const key = xor(openAesBlocks(body, derived.subarray(32)), derived);
   derived.fill(0);
   return key;
@@ -86,11 +91,12 @@ function open({ addressHash, body }: Sealed, phrase: Bytes): Bytes {
 /** Opens a key that someone else made from an intermediate code (EC multiply). */
 function openMultiplied(
   { addressHash, hasLot, body }: Sealed,
-  phrase: Bytes,
-  { secp256k1 }: ReadContext,
+  password: Bytes,
+  { secp256k1, stretch = stretchNow }: ReadContext,
 ): Bytes | undefined {
   const entropy = body.subarray(0, 8);
-  const before = scrypt(phrase, entropy.subarray(0, hasLot ? 4 : 8), COST, 32);
+  const salt = entropy.subarray(0, hasLot ? 4 : 8);
+  const before = stretch({ password, salt, scrypt: COST, length: 32 });
   const factor = hasLot ? hash256(concatBytes(before, entropy)) : before;
   const point = secp256k1.publicKey(factor, true);
   if (point === undefined) return undefined;

@@ -1,5 +1,4 @@
 import { openAesCbc } from '../../crypto/cipher.ts';
-import { scrypt } from '../../crypto/hash.ts';
 import { isUsableCost } from '../../crypto/passphrase.ts';
 import { derivePrivatePath, masterKeyFromSeed } from '../../descriptor/derive.ts';
 import { encodeExtendedPrivateKey, HARDENED } from '../../descriptor/extended-key.ts';
@@ -9,6 +8,7 @@ import { type Bytes, emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
 import { isTestNetwork } from '../../keys/slip132.ts';
 import { seedOfWords } from '../../seed/bip39.ts';
+import { stretchNow } from '../stretch.ts';
 import {
   type DescriptorPart,
   type FormatFailure,
@@ -98,14 +98,17 @@ const isDescriptor = (text: string): boolean => text.includes('(');
 const WRONG = 'wrong' as const;
 
 /** Returns the function that decrypts keys. */
-function opener(wallet: Fields, { password = '' }: ReadContext): Open | FormatFailure {
+function opener(
+  wallet: Fields,
+  { password = '', stretch = stretchNow }: ReadContext,
+): Open | FormatFailure {
   const [costs = []] = messagesOf(wallet, 6);
   const salt = bytesOf(costs, 1) ?? emptyBytes;
   const of = (id: number, usual: number): number => fieldOf(costs, id)?.number ?? usual;
   const cost = { n: of(2, 16384), r: of(3, 8), p: of(4, 1) };
   if (!isUsableCost(cost)) return damagedFault(NAME);
   const phrase = utf16Of(password);
-  const key = scrypt(phrase, salt, cost);
+  const key = stretch({ password: phrase, salt, scrypt: cost, length: 32 });
   phrase.fill(0);
   return (sealed) =>
     openAesCbc(bytesOf(sealed, 2) ?? emptyBytes, key, bytesOf(sealed, 1) ?? emptyBytes);

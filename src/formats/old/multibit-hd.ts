@@ -1,7 +1,7 @@
 import { openAesCbc } from '../../crypto/cipher.ts';
-import { scrypt } from '../../crypto/hash.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { decodeHex } from '../../encoding/hex.ts';
+import { stretchNow } from '../stretch.ts';
 import type { FormatFailure, ReadContext, WalletParts } from '../wallet-file.ts';
 import { isBitcoinj, readBitcoinj } from './bitcoinj.ts';
 import { utf16Of } from './own-key.ts';
@@ -16,9 +16,11 @@ export function readHdFile(
   bytes: Bytes,
   context: ReadContext,
 ): WalletParts | FormatFailure | undefined {
-  const phrase = utf16Of(context.password ?? '');
-  const key = scrypt(phrase, decodeHex(SALT) ?? phrase, COST);
-  phrase.fill(0);
+  const { stretch = stretchNow } = context;
+  const password = utf16Of(context.password ?? '');
+  const salt = decodeHex(SALT) ?? password;
+  const key = stretch({ password, salt, scrypt: COST, length: 32 });
+  password.fill(0);
   const first = decodeHex(FIRST_VECTOR) ?? key;
   const plain = [
     openAesCbc(bytes.subarray(16), key, bytes.subarray(0, 16)),

@@ -1,10 +1,11 @@
 import { openAesCbc } from '../../crypto/cipher.ts';
-import { hash256, sha512 } from '../../crypto/hash.ts';
+import { hash256 } from '../../crypto/hash.ts';
 import { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { type Bytes, equalBytes, wipeableCopy } from '../../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
-import { type FormatFailure, failure } from '../wallet-file.ts';
+import { type Stretch, stretchNow } from '../stretch.ts';
+import { type FormatFailure, failure, type StretchContext } from '../wallet-file.ts';
 import type { CoreFile, MasterKeyRecord, StoredKey } from './records.ts';
 
 /** Core begins with 25,000, and increases them on faster machines. */
@@ -32,9 +33,10 @@ export const isEncrypted = ({ keys, descriptorKeys }: CoreFile): boolean =>
 export function openKeys(
   file: CoreFile,
   passphrase: string | undefined,
-  curve: Secp256k1,
+  context: StretchContext,
 ): OpenedKeys | FormatFailure {
-  const master = isEncrypted(file) ? openMaster(file, passphrase, curve) : undefined;
+  const { secp256k1: curve } = context;
+  const master = isEncrypted(file) ? openMaster(file, passphrase, context) : undefined;
   if (master !== undefined && 'error' in master) return master;
   const given: PrivateKey[] = [];
   return {
@@ -55,7 +57,7 @@ export function openKeys(
 function openMaster(
   { masterKeys, keys, descriptorKeys }: CoreFile,
   passphrase: string | undefined,
-  curve: Secp256k1,
+  { secp256k1: curve, stretch = stretchNow }: StretchContext,
 ): Bytes | FormatFailure {
   const sealed = [...keys.values(), ...descriptorKeys]
     .filter((each) => !each.plain && each.sealed)
@@ -75,7 +77,7 @@ function openMaster(
     return failure('this wallet.dat is encrypted in a way that Bitcoin Core never used');
   }
   for (const each of masterKeys) {
-    const master = openRecord(each, passphrase);
+    const master = openRecord(each, passphrase, stretch);
     // The padding is right for one wrong passphrase in 256, so keys are compared.
     const isRight = sealed.some((key) => master && opens(key, master, curve));
     if (master !== undefined && isRight) return master;
@@ -94,16 +96,12 @@ function opens(key: StoredKey, master: Bytes, curve: Secp256k1): boolean {
 }
 
 /** Core: CCrypter::SetKeyFromPassphrase, as EVP_BytesToKey of OpenSSL. */
-function openRecord({ sealed, salt, rounds }: MasterKeyRecord, passphrase: string) {
-  const text = encodeUtf8(passphrase);
-  let digest = wipeableCopy(text, salt);
-  for (let i = 0; i < Math.max(1, rounds); i++) {
-    const next = sha512(digest);
-    digest.fill(0);
-    digest = next;
-  }
-  const master = openAesCbc(sealed, digest.subarray(0, 32), digest.subarray(32, 48));
-  for (const used of [text, digest]) used.fill(0);
+function openRecord(record: MasterKeyRecord, passphrase: string, stretch: Stretch) {
+  const { sealed, salt } = record;
+  const password = encodeUtf8(passphrase);
+  const key = stretch({ password, salt, rounds: Math.max(1, record.rounds), length: 48 });
+  const master = openAesCbc(sealed, key.subarray(0, 32), key.subarray(32));
+  for (const used of [password, key]) used.fill(0);
   if (master?.length === 32) return master;
   master?.fill(0);
   return undefined;

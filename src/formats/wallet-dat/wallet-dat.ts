@@ -17,6 +17,7 @@ import {
   type FormatFailure,
   failure,
   type ReadContext,
+  type StretchContext,
   type WalletParts,
 } from '../wallet-file.ts';
 import { readBerkeley } from './berkeley.ts';
@@ -51,7 +52,7 @@ export type WalletDat = {
 export function openWalletDat(
   bytes: Bytes,
   passphrase: string | undefined,
-  context: FormatContext,
+  context: StretchContext,
 ): WalletDat | FormatFailure {
   const database: DatabaseRecords | FormatFailure = isSqlite(bytes)
     ? readSqlite(bytes)
@@ -66,7 +67,7 @@ export function openWalletDat(
   const wrong = networkFailure(file, database, context);
   if (wrong !== undefined) return wrong;
   const isClosed = passphrase === undefined && isEncrypted(file);
-  const opened = isClosed ? undefined : openKeys(file, passphrase, context.secp256k1);
+  const opened = isClosed ? undefined : openKeys(file, passphrase, context);
   if (opened !== undefined && 'error' in opened) return opened;
   try {
     return describe(file, opened, database, context);

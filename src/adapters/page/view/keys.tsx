@@ -1,4 +1,5 @@
 import type { NetworkName } from '../../../encoding/network.ts';
+import type { SigningProgress } from '../../../signing/job.ts';
 import { asksPassword, useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
@@ -92,6 +93,7 @@ function AddKeys({ onKeys, onTransaction }: Props) {
   const [question, setQuestion] = useState('');
   const password = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
+  const isCancelled = useRef(false);
   useEffect(() => {
     if (waiting === 'password') password.current?.focus();
   }, [waiting]);
@@ -126,9 +128,21 @@ function AddKeys({ onKeys, onTransaction }: Props) {
   const openFile = async () => {
     const typed = password.current?.value ?? '';
     if (password.current !== null) password.current.value = '';
+    isCancelled.current = false;
     setBusy(true);
     await open(() => engine.openPayload(typed));
     setBusy(false);
+    if (isCancelled.current) setProblem(undefined);
+    password.current?.focus();
+  };
+  const cancel = () => {
+    if (!isBusy) return;
+    isCancelled.current = true;
+    void engine.cancel();
+  };
+  const onNew = () => {
+    cancel();
+    setWaiting(undefined);
   };
   return (
     <>
@@ -151,7 +165,7 @@ function AddKeys({ onKeys, onTransaction }: Props) {
         </Card>
         <Card id="by-file" title={strings.keys.others}>
           <p>{strings.keys.othersHelp}</p>
-          <Intake id="keys" onTaken={onTaken} onNew={() => setWaiting(undefined)} />
+          <Intake id="keys" onTaken={onTaken} onNew={onNew} />
           {waiting === 'password' ? (
             <Form onSend={() => isBusy || void openFile()}>
               {problem === undefined ? <Question text={question} /> : <Problem text={problem} />}
@@ -164,11 +178,28 @@ function AddKeys({ onKeys, onTransaction }: Props) {
                   />
                 </div>
               </Field>
+              {isBusy ? <Opening onCancel={cancel} /> : null}
             </Form>
           ) : null}
         </Card>
       </div>
     </>
+  );
+}
+
+/** Progress of a file whose password takes long, and the button that cancels it. */
+function Opening({ onCancel }: { readonly onCancel: () => void }) {
+  const engine = useEngine();
+  const [progress, setProgress] = useState<SigningProgress>();
+  useEffect(() => {
+    engine.onProgress(setProgress);
+    return () => engine.onProgress(undefined);
+  }, []);
+  return (
+    <div role="status">
+      <progress aria-label={strings.keys.opening} value={progress?.done} max={progress?.total} />
+      <Button label={strings.sign.cancel} onClick={onCancel} />
+    </div>
   );
 }
 

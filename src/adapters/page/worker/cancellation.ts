@@ -10,18 +10,27 @@ import type { Pause } from '../../../signing/task.ts';
 export type Cancellation = {
   /** Starts new work. Returns its pause, which rejects if the work was cancelled since then. */
   readonly begin: () => Pause;
+  /** Starts new work. Returns a function that throws if the work was cancelled since then. */
+  readonly watch: () => () => void;
   /** Ends the work that was started before. */
   readonly cancel: () => void;
 };
 
 export function createCancellation(): Cancellation {
   let cancelled = 0;
+  const watch = () => {
+    const before = cancelled;
+    return () => {
+      if (cancelled !== before) throw miscError('Cancelled: nothing was signed');
+    };
+  };
   return {
+    watch,
     begin() {
-      const before = cancelled;
+      const check = watch();
       return async () => {
         await new Promise((done) => setTimeout(done, 0));
-        if (cancelled !== before) throw miscError('Cancelled: nothing was signed');
+        check();
       };
     },
     cancel() {

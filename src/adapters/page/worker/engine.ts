@@ -7,7 +7,7 @@ import { exportAccount, exportPrivate } from './export-view.ts';
 import { failure } from './failures.ts';
 import { openPaid, openSnapshot } from './funds.ts';
 import { beginIntake, keepSubject, takeBytes, takeCode, takeEntropy, takeText } from './intake.ts';
-import { addKeyText, addUr, changePassphrase, removeKey } from './keys.ts';
+import { addKeyText, addUr, changePassphrase, openKeyText, removeKey } from './keys.ts';
 import { checkMessage, signText } from './message-view.ts';
 import { explainProof } from './names.ts';
 import { previewPassphrase } from './passphrase-preview.ts';
@@ -76,9 +76,9 @@ const questions = {
   /** Opens the secret that was imported last, or a wallet without secrets. */
   async openPayload(session: Session, password: string) {
     const { secret, payload } = session;
-    if (secret !== undefined) return addKeyText(session, secret, password);
+    if (secret !== undefined) return openKeyText(session, secret, password);
     if (payload !== undefined && 'text' in payload) {
-      return addKeyText(session, payload.text, password);
+      return openKeyText(session, payload.text, password);
     }
     if (payload?.kind === 'ur') return addUr(session, payload);
     if (payload?.kind === 'binary') return addBytes(session, payload.bytes, password);

@@ -1,6 +1,7 @@
 import { encodeHex } from '../../../encoding/hex.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
 import { importWallet } from '../../../formats/import.ts';
+import { type Stretch, stretchInTurns } from '../../../formats/stretch.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
@@ -12,8 +13,33 @@ import { ringContext, type Session, setKeys } from './session.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
 /** Adds seed words, a SeedQR, keys, descriptors or a file of another program to the open keys. */
-export function addKeyText(session: Session, text: string, password: string): KeysView {
-  const ring = readFor(session, text, password);
+export const addKeyText = (session: Session, text: string, password: string): KeysView =>
+  addRead(session, readFor(session, text, password), { text, password });
+
+/**
+ * Adds keys as `addKeyText` does. While a key is derived from the password, it reports progress and
+ * reads the messages of the page, one of which may cancel it.
+ */
+export async function openKeyText(
+  session: Session,
+  text: string,
+  password: string,
+): Promise<KeysView> {
+  const { cancellation, onProgress } = session;
+  const check = cancellation.watch();
+  const ring = await stretchInTurns((stretch) => readFor(session, text, password, stretch), {
+    pause: cancellation.begin(),
+    onShare(share) {
+      check();
+      onProgress({ step: 'plan', done: Math.floor(share * 100), total: 100 });
+    },
+  });
+  return addRead(session, ring, { text, password });
+}
+
+type Given = { readonly text: string; readonly password: string };
+
+function addRead(session: Session, ring: KeyRing, { text, password }: Given): KeysView {
   const isSeed = isSeedText(text);
   const from = `${describeText(text)}${isSeed && password !== '' ? ' + passphrase' : ''}`;
   return addRing(session, ring, from, isSeed ? text : undefined);
@@ -109,13 +135,19 @@ function describeText(text: string): string {
 }
 
 /** Reads keys on the chosen network, or, if no key is open, on the network of the keys. */
-export function readFor(session: Session, text: string, password: string): KeyRing {
+export function readFor(
+  session: Session,
+  text: string,
+  password: string,
+  stretch?: Stretch,
+): KeyRing {
   const readOn = (network: Network) => {
     const context = { ...ringContext(session), network };
     return readKeys(text, {
       ...context,
       passphrase: password,
-      readWallet: (file, given) => importWallet(file, context, { password: given, secrets: true }),
+      readWallet: (file, given) =>
+        importWallet(file, { ...context, stretch }, { password: given, secrets: true }),
     });
   };
   const isTest = /\b[tuvUV]p(ub|rv)[1-9A-HJ-NP-Za-km-z]{90,}/.test(text);

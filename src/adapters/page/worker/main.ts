@@ -6,6 +6,9 @@ import type { Answer, Arguments, Connection, FoundCode, Request } from '../proto
 import { createEngine } from './engine.ts';
 import { isAtFields, isOutcome, isPasswordRequest, sentence } from './failures.ts';
 
+// Its turns come before messages, so a message could not cancel a long calculation.
+Reflect.set(self, 'scheduler', undefined);
+
 type Post = (message: Answer) => void;
 
 const toPage: Post = (message) => self.postMessage(message);

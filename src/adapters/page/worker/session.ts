@@ -130,6 +130,8 @@ export const ringContext = ({ network }: Session) => ({ network, secp256k1: kern
 
 /** Overwrites all keys and clears typed secrets. */
 export function forgetKeys(session: Session): void {
+  // A file that is still opening would add its keys.
+  session.cancellation.cancel();
   for (const { ring } of session.keys) wipeRing(ring);
   Object.assign(session, nothingOpen());
 }

@@ -15,7 +15,7 @@ import { wipeKeys } from '../../../wallet/keys/encryption.ts';
 import { keysOf } from '../../../wallet/keys/keyring.ts';
 import type { Wallet } from '../../../wallet/wallet.ts';
 import { failure, passwordRequest } from './failures.ts';
-import { addKeyText, addRing, readFor } from './keys.ts';
+import { addRing, openKeyText, readFor } from './keys.ts';
 import { otherNetwork, ringContext, type Session } from './session.ts';
 import { contextOf } from './session-context.ts';
 import type { KeysView } from './view-keys.ts';
@@ -30,7 +30,7 @@ export async function addBytes(
 ): Promise<KeysView> {
   const isOwn = equalBytes(bytes.subarray(0, walletFile.magic.length), walletFile.magic);
   return !isOwn && (isCipherText(bytes) || isWalletDat(bytes))
-    ? addKeyText(session, encodeBase64(bytes), passphrase)
+    ? openKeyText(session, encodeBase64(bytes), passphrase)
     : addWalletFile(session, bytes, passphrase);
 }
 

@@ -1,0 +1,106 @@
+import { scrypt, scryptInTurns, sha512 } from '../crypto/hash.ts';
+import type { ScryptCost } from '../crypto/passphrase.ts';
+import { type Bytes, equalBytes, wipeableCopy } from '../encoding/bytes.ts';
+
+/** A key that follows from a password, slowly, so that trying many passwords takes long. */
+export type StretchJob = {
+  readonly password: Bytes;
+  readonly salt: Bytes;
+  /** Length of the key in bytes; at most 64 for rounds. */
+  readonly length: number;
+} & (
+  | { readonly scrypt: ScryptCost }
+  /** SHA-512 of password and salt, repeated. OpenSSL: EVP_BytesToKey. */
+  | { readonly rounds: number }
+);
+
+/** Derives a key. The caller overwrites it. */
+export type Stretch = (job: StretchJob) => Bytes;
+
+/** Derives a key in one piece. */
+export const stretchNow: Stretch = (job) => {
+  const { password, salt, length } = job;
+  if ('scrypt' in job) return scrypt(password, salt, job.scrypt, length);
+  const digest = hashedTimes(wipeableCopy(password, salt), job.rounds);
+  return cut(digest, length);
+};
+
+/** Hashes and overwrites bytes so many times. */
+function hashedTimes(start: Bytes, times: number): Bytes {
+  let digest = start;
+  for (let i = 0; i < times; i++) {
+    const next = sha512(digest);
+    digest.fill(0);
+    digest = next;
+  }
+  return digest;
+}
+
+function cut(digest: Bytes, length: number): Bytes {
+  const key = digest.slice(0, length);
+  digest.fill(0);
+  return key;
+}
+
+/** How other work runs in between. */
+export type Turns = {
+  /** Lets other work run. Rejects if it ends this work. */
+  readonly pause: () => Promise<void>;
+  /** Called with the part that is done, from 0 to 1. Throws if other work has ended this work. */
+  readonly onShare: (share: number) => void;
+};
+
+/**
+ * Runs a function that derives keys, and lets other work run while they are derived. The function
+ * starts again for each key, so it must do the same each time.
+ */
+export async function stretchInTurns<T>(run: (stretch: Stretch) => T, turns: Turns): Promise<T> {
+  const known: (readonly [job: StretchJob, key: Bytes])[] = [];
+  const stop = new Error('A key must be derived first.');
+  let wanted: StretchJob | undefined;
+  const lookUp: Stretch = (job) => {
+    const [, key] = known.find(([each]) => isSame(each, job)) ?? [];
+    if (key !== undefined) return key.slice();
+    wanted = { ...job, password: job.password.slice(), salt: job.salt.slice() };
+    job.password.fill(0);
+    throw stop;
+  };
+  try {
+    for (;;) {
+      try {
+        return run(lookUp);
+      } catch (error) {
+        if (error !== stop || wanted === undefined) throw error;
+      }
+      known.push([wanted, await derive(wanted, turns)]);
+    }
+  } finally {
+    wanted?.password.fill(0);
+    for (const [{ password }, key] of known) for (const each of [password, key]) each.fill(0);
+  }
+}
+
+const isSame = (a: StretchJob, b: StretchJob): boolean =>
+  equalBytes(a.password, b.password) && equalBytes(a.salt, b.salt) && costOf(a) === costOf(b);
+
+const costOf = ({ password: _, salt: __, ...cost }: StretchJob): string => JSON.stringify(cost);
+
+/** Rounds between two pauses: a few milliseconds. */
+const ROUNDS_AT_ONCE = 10_000;
+
+async function derive(job: StretchJob, { pause, onShare }: Turns): Promise<Bytes> {
+  const { password, salt, length } = job;
+  await pause();
+  if ('scrypt' in job) return scryptInTurns(password, salt, job.scrypt, { length, onShare });
+  let digest = wipeableCopy(password, salt);
+  try {
+    for (let done = 0; done < job.rounds; done += ROUNDS_AT_ONCE) {
+      onShare(done / job.rounds);
+      await pause();
+      digest = hashedTimes(digest, Math.min(ROUNDS_AT_ONCE, job.rounds - done));
+    }
+    return digest.slice(0, length);
+  } finally {
+    digest.fill(0);
+  }
+}
