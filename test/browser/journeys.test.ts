@@ -227,7 +227,7 @@ test('empties a paper wallet from the transaction that paid it', async () => {
   const paper = named('a WIF key');
   await startAgain();
   await unlock(paper);
-  await openTool(open.page, 'Empty a paper key');
+  await openTool(open.page, 'Empty a paper key or old wallet');
   const psbt = parsePsbt(paper.psbt);
   const [{ nonWitnessUtxo } = {}] = psbt.inputs;
   if (nonWitnessUtxo === undefined) throw new Error('no transaction');

@@ -927,13 +927,14 @@ test('empties an old, encrypted wallet.dat to one address', () =>
       }
     };
     await looked('2-report');
+    expect(await page.locator('.keys .key').innerText()).toBe('wallet.dat, 5 keys');
     const report = page.locator('details', { hasText: 'What is in the file' });
     expect(await report.innerText()).toContain('Each was compared with its public key');
     expect(await page.locator('.notice.warn').allInnerTexts()).toEqual([
       expect.stringContaining('Keys of an older seed'),
       expect.stringContaining('do not derive from its seed'),
     ]);
-    await press(page, /^Empty a paper key/);
+    await press(page, /^Empty a paper key or old wallet/);
     await paste(page, Buffer.from(paid.unsignedTx).toString('hex'));
     await page.locator('#pay-address-1').fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
     await page.locator('#pay-fee-rate').fill('2');

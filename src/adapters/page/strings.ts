@@ -32,7 +32,7 @@ export const english = {
     wallet: 'Wallet',
     message: 'Sign a message',
     pay: 'Pay',
-    sweep: 'Empty a paper key',
+    sweep: 'Empty a paper key or old wallet',
     check: 'Check',
     read: 'Inspect',
     help: 'Help',
@@ -61,7 +61,7 @@ export const english = {
       ],
       keys: [
         'I have words or a key',
-        'See addresses, pair with a program, empty a paper key, or sign a message.',
+        'See addresses, pair with a program, empty a paper key or old wallet, or sign a message.',
       ],
       new: [
         'I want a new wallet',
@@ -173,7 +173,7 @@ export const english = {
         'Watch the wallet in Sparrow, Electrum, Bitcoin Core or on a phone.',
       ],
       message: ['Sign a message', 'Prove that an address is yours.'],
-      sweep: ['Empty a paper key', 'Send everything that a key holds to one address.'],
+      sweep: ['Empty a paper key or old wallet', 'Send all coins of the open keys to one address.'],
     },
     add: 'Add another key or a shared (multisig) wallet',
     added: 'Added: {0}',
@@ -186,6 +186,7 @@ export const english = {
     watchOnly: 'watch-only',
     policy: '{0} of {1} keys',
     anyPolicy: '{0} keys, several ways to spend',
+    count: '{0} keys',
     you: 'you',
     opens: {
       days: 'one way opens one day after a coin arrives|one way opens {0} days after a coin arrives',
@@ -590,11 +591,11 @@ export const english = {
     make: 'Review the payment',
   },
   sweep: {
-    title: 'Empty a paper key',
-    lead: 'Send everything that a key holds to one address. You review and sign it next.',
-    snapshot: 'Open what the key holds',
+    title: 'Empty a paper key or old wallet',
+    lead: 'Send all coins of the open keys to one address. You review and sign it next.',
+    snapshot: 'Open what the keys hold',
     snapshotHelp:
-      'Open the transactions that paid it. Or open its address, then the JSON of its coins (Esplora’s /address/…/utxo). A snapshot works too.',
+      'Open the transactions that paid the keys. Or open an address, then the JSON of its coins (Esplora’s /address/…/utxo). A snapshot works too.',
   },
   help: {
     title: 'Help',

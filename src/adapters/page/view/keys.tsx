@@ -326,7 +326,7 @@ function FirstAddresses({ keys, onTask }: Pick<OpenProps, 'keys' | 'onTask'>) {
 }
 
 function OpenKey({ view }: { readonly view: KeyView }) {
-  const { from, fingerprint, signs, policy } = view;
+  const { from, fingerprint, signs, policy, count } = view;
   return (
     <div class="key">
       {fingerprint === undefined ? null : <Identicon text={fingerprint} />}
@@ -339,6 +339,7 @@ function OpenKey({ view }: { readonly view: KeyView }) {
         )}
         <p>
           {engineText(from)}
+          {count === undefined ? '' : `, ${strings.keys.count(count)}`}
           {signs || policy?.keys.some(({ isOwn }) => isOwn) ? '' : ` · ${strings.keys.watchOnly}`}
         </p>
         {policy === undefined ? null : <Policy policy={policy} />}

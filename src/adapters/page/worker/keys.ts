@@ -4,7 +4,7 @@ import { importWallet } from '../../../formats/import.ts';
 import { type Stretch, stretchInTurns } from '../../../formats/stretch.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
-import { detectKeyText } from '../../../keys/key-text.ts';
+import { detectKeyText, isWalletDatText } from '../../../keys/key-text.ts';
 import { entropyDigits, readKeys, walletNotes } from '../../../keys/read-keys.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import type { Payload } from '../../../transport/payload.ts';
@@ -115,6 +115,7 @@ export function removeKey(session: Session, id: number): KeysView | undefined {
 }
 
 function describeText(text: string): string {
+  if (isWalletDatText(text)) return 'wallet.dat';
   const found = detectKeyText(text);
   switch (found?.kind) {
     case 'words':

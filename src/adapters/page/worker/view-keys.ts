@@ -52,6 +52,8 @@ export type KeyView = {
   /** True if it has a private key. */
   readonly signs: boolean;
   readonly policy: PolicyView | undefined;
+  /** Number of keys, if there are several and each spends its own coins; otherwise absent. */
+  readonly count: number | undefined;
   /** True for a seed, whose passphrase can be entered again. */
   readonly isSeed: boolean;
 };
@@ -109,17 +111,22 @@ function viewKey({ id, from, ring, seed }: OpenKey, all: KeyRing, session: Sessi
     ...wallets.flatMap(({ keys }) => keys.flatMap(({ fingerprint }) => fingerprint ?? [])),
   ]);
   const several = wallets.filter(({ keys }) => keys.length > 1);
-  const shared = several.length > 0 ? several : fingerprints.size > 1 ? wallets : [];
+  const policy = several.length > 0 ? viewPolicy(several) : undefined;
+  const singles = wallets.flatMap(({ keys }) => keys.map(nameOfKey));
+  const isList = policy === undefined && fingerprints.size > 1 && singles.length > 1;
   const [fingerprint] = fingerprints;
   return {
     id,
     from,
-    fingerprint: shared.length > 0 ? undefined : fingerprint,
+    fingerprint: policy !== undefined || isList ? undefined : fingerprint,
     signs: ring.canSign,
-    policy: shared.length > 0 ? viewPolicy(shared) : undefined,
+    policy,
+    count: isList ? new Set(singles).size : undefined,
     isSeed: seed !== undefined,
   };
 }
+
+const nameOfKey = ({ fingerprint, key }: WalletKey): string => `${fingerprint} ${key}`;
 
 type Shared = { readonly text: string; readonly keys: readonly WalletKey[] };
 
@@ -127,9 +134,7 @@ function viewPolicy(wallets: readonly Shared[]): PolicyView {
   const numbers = new Set(wallets.map(({ text }) => requiredBy(text)));
   const [required] = numbers.size === 1 ? numbers : [];
   const keys = new Map(
-    wallets.flatMap((wallet) =>
-      wallet.keys.map((each) => [`${each.fingerprint} ${each.key}`, each]),
-    ),
+    wallets.flatMap((wallet) => wallet.keys.map((each) => [nameOfKey(each), each])),
   );
   return {
     required,
