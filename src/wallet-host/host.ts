@@ -5,8 +5,25 @@ import type { Wallet } from '../wallet/wallet.ts';
 import type { Refusal } from './host-error.ts';
 import type { OpenWallet } from './open-wallet.ts';
 
-/** A file of another program. */
-export type ForeignFile = { readonly path: string; readonly bytes: Bytes };
+/** A wallet.dat of Bitcoin Core. */
+export type ForeignFile = {
+  readonly path: string;
+  readonly bytes: Bytes;
+  /**
+   * Renames the file to Core's name of a backup, because the new wallet has its place. `time`: now,
+   * in seconds since 1970. Absent: the file can stay.
+   */
+  readonly setAside?: ((time: number) => Promise<SetAside | Refusal>) | undefined;
+};
+
+/** A file that was renamed. */
+export type SetAside = {
+  readonly ok: true;
+  /** Its new path. */
+  readonly path: string;
+  /** Gives the file its former name again. */
+  putBack(): Promise<void>;
+};
 
 /** The result of a request to a host. */
 export type HostOutcome = { readonly ok: true; readonly warnings: readonly string[] } | Refusal;

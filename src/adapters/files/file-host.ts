@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { rename } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
 import { isWalletDat } from '../../keys/key-text.ts';
 import { proveWallet } from '../../wallet/codec/proof.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import type { ForeignFile, HostOutcome, WalletHost } from '../../wallet-host/host.ts';
-import { type OpenError, refusal, WalletHostError } from '../../wallet-host/host-error.ts';
+import type { ForeignFile, HostOutcome, SetAside, WalletHost } from '../../wallet-host/host.ts';
+import {
+  type OpenError,
+  type Refusal,
+  refusal,
+  WalletHostError,
+} from '../../wallet-host/host-error.ts';
 import {
   createOpenWallets,
   type Opened,
@@ -123,7 +129,7 @@ export function createFileHost(
       );
     },
     writeNew: (destination, make) => writeNew(destination, make, context),
-    readWalletDat: (name) => readWalletDat(folder, name),
+    readWalletDat: (name) => readWalletDat(folder, name, layout),
     loadOnStartup: async (name, on) => (await startup?.set(name, on)) ?? false,
   };
 }
@@ -132,17 +138,37 @@ export function createFileHost(
 const MOST_BYTES = 1 << 30;
 
 /** Reads NAME/wallet.dat, or the file NAME of versions before 0.16. */
-async function readWalletDat(folder: string, name: string): Promise<ForeignFile | undefined> {
+async function readWalletDat(
+  folder: string,
+  name: string,
+  layout: WalletLayout | undefined,
+): Promise<ForeignFile | undefined> {
   const place = walletPath(folder, name, 'folder');
-  for (const path of 'error' in place ? [] : [place.path, place.database]) {
+  if ('error' in place) return undefined;
+  for (const path of [place.path, place.database]) {
     try {
       const bytes = await readRegularFile(path, MOST_BYTES);
-      if (isWalletDat(bytes)) return { path, bytes };
+      if (!isWalletDat(bytes)) continue;
+      const isInPlace = layout === 'folder' && path !== place.database;
+      return { path, bytes, ...(isInPlace && { setAside: (time) => setAside(path, time) }) };
     } catch {
       // There is no file, or it is a folder. The caller reports it.
     }
   }
   return undefined;
+}
+
+/** Renames NAME/wallet.dat to NAME/NAME_TIME.legacy.bak, as Core does. */
+async function setAside(path: string, time: number): Promise<SetAside | Refusal> {
+  const folder = dirname(path);
+  const backup = join(folder, `${basename(folder)}_${time}.legacy.bak`);
+  if (existsSync(backup)) return refusal({ error: 'exists', path: backup });
+  try {
+    await rename(path, backup);
+  } catch (error) {
+    return refusal({ error: 'system', reason: `${systemMessage(error)}: ${path}` });
+  }
+  return { ok: true, path: backup, putBack: () => rename(backup, path) };
 }
 
 /** Writes a new wallet in an existing folder. */

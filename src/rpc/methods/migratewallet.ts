@@ -29,6 +29,7 @@ export const migratewallet = defineMethod({
   category: 'Wallet',
   summary:
     'Make wallets from a wallet.dat of Bitcoin Core, and load them. The file is not changed.\n' +
+    'If the new wallet has its place (-walletfolders), the file is renamed to NAME_TIME.legacy.bak, as in Core.\n' +
     'Scripts that it watches, or only knows, go to wallets of their own: NAME_watchonly and NAME_solvables.\n' +
     'An encrypted wallet stays encrypted with its passphrase. Make a new backup afterwards.',
   params: [
@@ -50,7 +51,7 @@ export const migratewallet = defineMethod({
   ],
   result: record([
     str('wallet_name', 'The name of the wallet'),
-    str.optional('backup_path', 'The file that was read. It stays as it is'),
+    str.optional('backup_path', 'The file that was read, under its new name if it was renamed'),
     str.optional('watchonly_name', 'The name of the wallet with watched scripts'),
     str.optional('solvables_name', 'The name of the wallet with scripts that were only known'),
     warningsResult,
@@ -61,8 +62,8 @@ export const migratewallet = defineMethod({
     const host = requireHost(context);
     refuseSecretName(wallet_name, context);
     if (wallet_name === '') throw invalid('Wallet name cannot be empty');
-    const { path, bytes } = await findFile(args.file, wallet_name, host);
-    const dat = openFile(bytes, passphrase, context);
+    const file = await findFile(args.file, wallet_name, host);
+    const dat = openFile(file.bytes, passphrase, context);
     const { stored, damaged } = readTransactions(dat.file);
     const tip = await context.chain?.tip();
     const wallets = migrateWallets(dat, {
@@ -84,10 +85,13 @@ export const migratewallet = defineMethod({
       ...notTaken(damaged, 'because the file is damaged there'),
       ...notTaken(wallets.foreign, 'because none of the wallets has their addresses'),
     ];
-    for (const each of [own, wallets.watched, wallets.solvable]) {
-      if (each === undefined) continue;
-      warnings.push(...requireDone(await host.create(each)));
-      if (load_wallet === false) requireDone(await host.unload(each.name));
+    const { path, ...created } = await createInPlace(own, file, host, requireNow(context));
+    warnings.push(...created.warnings);
+    for (const each of [wallets.watched, wallets.solvable]) {
+      if (each !== undefined) warnings.push(...requireDone(await host.create(each)));
+    }
+    for (const each of load_wallet === false ? [own, wallets.watched, wallets.solvable] : []) {
+      if (each !== undefined) requireDone(await host.unload(each.name));
     }
     return jsonObject({
       wallet_name,
@@ -99,6 +103,20 @@ export const migratewallet = defineMethod({
   },
 });
 
+/** Creates a wallet. If the file is in its place, renames the file first. */
+async function createInPlace(wallet: Wallet, file: FoundFile, host: WalletHost, now: number) {
+  const aside = await file.setAside?.(now);
+  if (aside?.ok === false) requireDone(aside);
+  const moved = aside?.ok ? aside : undefined;
+  try {
+    const warnings = requireDone(await host.create(wallet));
+    return { path: moved?.path ?? file.path, warnings };
+  } catch (error) {
+    await moved?.putBack();
+    throw error;
+  }
+}
+
 const notTaken = (count: number, why: string): readonly string[] =>
   count === 0
     ? []
@@ -108,12 +126,14 @@ const notTaken = (count: number, why: string): readonly string[] =>
 const historyWarnings = (count: number, hasChain: boolean): readonly string[] =>
   hasChain ? [] : notTaken(count, 'because no chain is known here. The next rescan finds them');
 
+type FoundFile = Omit<ForeignFile, 'path'> & { readonly path?: string };
+
 /** Returns the file that was given, or the file of that name. */
 async function findFile(
   file: string | undefined,
   name: string,
   host: WalletHost,
-): Promise<Omit<ForeignFile, 'path'> & { readonly path?: string }> {
+): Promise<FoundFile> {
   const found = file === undefined ? await host.readWalletDat?.(name) : undefined;
   if (found !== undefined) return found;
   const bytes = walletDatBytes(file ?? '');

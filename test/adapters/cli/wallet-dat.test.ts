@@ -83,6 +83,21 @@ describe.each(cases)('the wallet.dat “$name” with -keys', ({ name, key }) =>
     const { out } = await call(['keys', 'coins', file, keys], typed);
     for (const { address } of payments) expect(out).toContain(`${address} 0.00100000 BTC\n`);
     expect(out).toContain('Total: 0.00200000 BTC, 2 coins');
+    const [, { address = '' } = {}] = payments;
+    const status = { confirmed: true, block_height: 5 };
+    const list = [
+      { txid: paid.id, vout: 1, status, value: 70_000 },
+      { txid: '22'.repeat(32), vout: 0, status, value: 50_000 },
+    ];
+    const esplora = write(`${name} utxo.json`, JSON.stringify(list));
+    const listed = await call(['keys', 'coins', esplora, keys, `-address=${address}`], typed);
+    expect(listed.out).toBe(
+      `${address} 0.00120000 BTC (2 coins)\nTotal: 0.00120000 BTC, 2 coins\n`,
+    );
+    const unnamed = await call(['keys', 'coins', esplora, keys], typed);
+    expect(unnamed.err).toContain('-address');
+    const strange = await call(['keys', 'coins', esplora, keys, `-address=${TO}`], typed);
+    expect(strange.code).not.toBe(0);
     const { err } = await call(['keys', 'coins', keys], typed);
     expect(err).toContain('keys coins needs a file of coins, or -snapshot');
   });
@@ -132,6 +147,27 @@ test.each(['-journal', '-wal'])(
     expect((await call(['keys', 'list', keys])).err).not.toContain('not closed');
   },
 );
+
+test('migratewallet renames the file with -walletfolders, whose place the new wallet has', async () => {
+  const found = vectors.find((vector) => vector.name === 'plain');
+  const bytes = gunzipSync(Buffer.from(found?.file ?? '', 'base64'));
+  const place = [`-walletdir=${join(folder, 'folders')}`, '-walletfolders'];
+  mkdirSync(join(folder, 'folders', 'old'), { recursive: true });
+  const path = write('folders/old/wallet.dat', bytes);
+  const { out, err } = await call([...place, 'migratewallet', 'old']);
+  expect(err).not.toContain('error');
+  const { wallet_name, backup_path: backup }: { [name: string]: string } = JSON.parse(out);
+  expect(wallet_name).toBe('old');
+  expect(backup).toMatch(new RegExp(`^${join(folder, 'folders', 'old')}/old_\\d+\\.legacy\\.bak$`));
+  expect(readFileSync(backup ?? '')).toEqual(bytes);
+  expect(readFileSync(path).subarray(0, 8).toString()).toBe('coldsign');
+  const one = addressOf(namedKey('one'));
+  const info = await call([...place, '-rpcwallet=old', 'getaddressinfo', one]);
+  expect(JSON.parse(info.out)).toMatchObject({ ismine: true, labels: ['rent'] });
+  expect(JSON.parse((await call([...place, 'listwalletdir'])).out)).toEqual({
+    wallets: [expect.objectContaining({ name: 'old' })],
+  });
+});
 
 test('migratewallet takes the name of a wallet, as in Core, and leaves its file as it is', async () => {
   const found = vectors.find((vector) => vector.name === 'plain');

@@ -6,6 +6,7 @@ import type { ChainSource } from '../../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { decodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
+import type { WalletHost } from '../../../src/wallet-host/host.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { createRandom } from '../../support/generate/random.ts';
@@ -41,8 +42,9 @@ const vectors: readonly Vector[] = JSON.parse(readVector('formats/wallet-dat.jso
 const migrated = vectors.filter((each) => each.migrated !== undefined);
 const base64Of = ({ file }: Vector) => gunzipSync(Buffer.from(file, 'base64')).toString('base64');
 
-function start(chain?: ChainSource) {
-  const host = createMemoryHost({ keypoolSize: 2, scryptCost: { n: 2, r: 1, p: 1 } });
+function start(chain?: ChainSource, more: Partial<WalletHost> = {}) {
+  const memory = createMemoryHost({ keypoolSize: 2, scryptCost: { n: 2, r: 1, p: 1 } });
+  const host = { ...memory, ...more };
   return harness({
     network: networks.regtest,
     profile: 'default',
@@ -155,4 +157,37 @@ test('refuses another file and an empty name', async () => {
   const { refusal } = start();
   expect(await refusal('migratewallet', ['w', '', true, 'AAAA'])).toMatchObject({ code: -22 });
   expect(await refusal('migratewallet', ['', '', true, 'AAAA'])).toMatchObject({ code: -8 });
+});
+
+describe('a file in the place of the new wallet', () => {
+  const [vector] = migrated;
+  if (vector === undefined) throw new Error('no file');
+  const bytes = new Uint8Array(gunzipSync(Buffer.from(vector.file, 'base64')));
+  const steps: string[] = [];
+  const setAside = async (time: number) => {
+    steps.push(`renamed at ${time}`);
+    const putBack = async () => void steps.push('put back');
+    return { ok: true, path: 'a/a_1700000000.legacy.bak', putBack } as const;
+  };
+  const readWalletDat = async () => ({ path: 'a/wallet.dat', bytes, setAside });
+
+  test('is renamed before the wallet is created', async () => {
+    const { call } = start(undefined, { readWalletDat });
+    expect(await call('migratewallet', ['a'])).toMatchObject({
+      backup_path: 'a/a_1700000000.legacy.bak',
+    });
+    expect(steps.splice(0)).toEqual(['renamed at 1700000000']);
+  });
+
+  test('gets its name again if the wallet cannot be created', async () => {
+    const create: WalletHost['create'] = async () => ({
+      ok: false,
+      error: { error: 'system', reason: 'the disk is full' },
+    });
+    const { refusal } = start(undefined, { readWalletDat, create });
+    expect(await refusal('migratewallet', ['a'])).toMatchObject({
+      message: expect.stringContaining('the disk is full'),
+    });
+    expect(steps.splice(0)).toEqual(['renamed at 1700000000', 'put back']);
+  });
 });
