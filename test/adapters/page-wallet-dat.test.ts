@@ -33,12 +33,11 @@ test.each(vectors)('the page opens the wallet.dat “$name” as its file is', a
   );
 });
 
-/** Returns the sentences that the page shows about a file. */
+/** Returns what the page shows about a file. */
 function reportOf(file: Uint8Array, password?: string): readonly string[] {
   const read = importWallet(file, { network: networks.regtest, secp256k1 }, { password });
   if ('error' in read) return [];
-  const shown = notesOf([...walletNotes(read), ...(read.notes ?? [])]);
-  return shown.flatMap((note) => note.split(/(?<=[.]) /));
+  return notesOf([...walletNotes(read), ...(read.notes ?? [])]);
 }
 
 /** Cuts and changes a file in ways that leave records in it. */
@@ -65,6 +64,10 @@ test.each(otherLanguages)(
   (tag) => {
     setLanguage(tag);
     expect(reports.length).toBeGreaterThan(20);
-    expect(reports.filter((sentence) => engineText(sentence) === sentence)).toEqual([]);
+    const left = reports.flatMap((note) => {
+      const shown = engineText(note);
+      return note.split(/(?<=[.]) /).filter((sentence) => shown.includes(sentence));
+    });
+    expect(left).toEqual([]);
   },
 );

@@ -22,6 +22,17 @@ export const engineTexts = {
   oldBoth:
     'The file opens with this password, but its keys have a second password (or spending PIN). Type the first password, a space, and the second password',
   oldCoin: 'This is a wallet of another coin than Bitcoin',
+  oldNoKeys: 'This export of keys has no keys. Export them again',
+  bitcoinjNoKeys: 'This wallet (bitcoinj) has no private keys',
+  electrumMisfit:
+    'A private key of this Electrum wallet does not fit its public key: the file was changed, or is damaged. Take another copy of it',
+  electrumKind:
+    'This kind of Electrum wallet is not read: open a copy of it in a current Electrum, which brings it up to date, and save that',
+  blockchainNewer:
+    'This wallet of blockchain.info is of a newer version. Export its seed words there',
+  blockchainNoKeys: 'This wallet of blockchain.info has no private keys',
+  secondPassword: '{0}, second password',
+  blockchainOr: 'blockchain.info or MultiBit HD',
   codexDamaged:
     'This share (codex32) is damaged: a letter in it is wrong or missing. Compare it with your backup',
   codexShares:
