@@ -149,8 +149,8 @@ async function readWalletDat(
     try {
       const bytes = await readRegularFile(path, MOST_BYTES);
       if (!isWalletDat(bytes)) continue;
-      const isInPlace = layout === 'folder' && path !== place.database;
-      return { path, bytes, ...(isInPlace && { setAside: (time) => setAside(path, time) }) };
+      const setAside = (time: number) => renamed(path, `${place.database}_${time}.legacy.bak`);
+      return { path, bytes, ...(layout === 'folder' && { setAside }) };
     } catch {
       // There is no file, or it is a folder. The caller reports it.
     }
@@ -158,10 +158,10 @@ async function readWalletDat(
   return undefined;
 }
 
-/** Renames NAME/wallet.dat to NAME/NAME_TIME.legacy.bak, as Core does. */
-async function setAside(path: string, time: number): Promise<SetAside | Refusal> {
-  const folder = dirname(path);
-  const backup = join(folder, `${basename(folder)}_${time}.legacy.bak`);
+/** Renames a file. Keeps NAME/wallet.dat in its folder, as Core does. */
+async function renamed(path: string, beside: string): Promise<SetAside | Refusal> {
+  const isFolder = dirname(beside) !== dirname(path);
+  const backup = isFolder ? join(dirname(path), basename(beside)) : beside;
   if (existsSync(backup)) return refusal({ error: 'exists', path: backup });
   try {
     await rename(path, backup);

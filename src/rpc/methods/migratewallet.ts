@@ -14,7 +14,7 @@ import { encryptWallet } from '../../wallet/keys/unlock.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { ForeignFile, WalletHost } from '../../wallet-host/host.ts';
 import type { Context } from '../context.ts';
-import { deserializationError, invalid, RpcCode, RpcError } from '../error.ts';
+import { deserializationError, invalid, RpcCode, RpcError, walletError } from '../error.ts';
 import { bool, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { warningsResult } from '../results/wallet-result.ts';
@@ -140,6 +140,9 @@ async function findFile(
   if (bytes !== undefined) return { bytes };
   if (file !== undefined) {
     throw deserializationError('This is not a wallet.dat of Bitcoin Core', GIVE_FILE);
+  }
+  if ((await host.list()).includes(name)) {
+    throw walletError('Error: This wallet is already a descriptor wallet');
   }
   throw new RpcError(
     RpcCode.WALLET_NOT_FOUND,

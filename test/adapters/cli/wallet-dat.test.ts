@@ -164,9 +164,15 @@ test('migratewallet renames the file with -walletfolders, whose place the new wa
   const one = addressOf(namedKey('one'));
   const info = await call([...place, '-rpcwallet=old', 'getaddressinfo', one]);
   expect(JSON.parse(info.out)).toMatchObject({ ismine: true, labels: ['rent'] });
-  expect(JSON.parse((await call([...place, 'listwalletdir'])).out)).toEqual({
-    wallets: [expect.objectContaining({ name: 'old' })],
-  });
+  const again = await call([...place, 'migratewallet', 'old']);
+  expect(again.err).toContain('This wallet is already a descriptor wallet');
+  // Before 0.16, a wallet could be a file without a folder.
+  const flat = write('folders/flat', bytes);
+  const { backup_path: beside } = JSON.parse((await call([...place, 'migratewallet', 'flat'])).out);
+  expect(String(beside).slice(flat.length)).toMatch(/^_\d+\.legacy\.bak$/);
+  expect(readFileSync(String(beside))).toEqual(bytes);
+  const { wallets } = JSON.parse((await call([...place, 'listwalletdir'])).out);
+  expect(wallets.map(({ name }: { readonly name: string }) => name)).toEqual(['flat', 'old']);
 });
 
 test('migratewallet takes the name of a wallet, as in Core, and leaves its file as it is', async () => {
