@@ -21,6 +21,7 @@ const mocking = [
   'test/adapters/page-outcomes.test.ts',
   'test/adapters/page-refusals.test.ts',
   'test/adapters/page-sentences.test.ts',
+  'test/adapters/page-wallet-dat.test.ts',
   'test/crypto/kernel.test.ts',
   'test/library/payment/not-loaded.test.ts',
   'test/sighash/cache.test.ts',

@@ -42,7 +42,7 @@ function cut(digest: Bytes, length: number): Bytes {
   return key;
 }
 
-/** How other work runs in between. */
+/** Functions that let other work run in between. */
 export type Turns = {
   /** Lets other work run. Rejects if it ends this work. */
   readonly pause: () => Promise<void>;

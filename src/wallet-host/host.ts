@@ -19,7 +19,7 @@ export type ForeignFile = {
 /** A file that was renamed. */
 export type SetAside = {
   readonly ok: true;
-  /** Its new path. */
+  /** The new path. */
   readonly path: string;
   /** Gives the file its former name again. */
   putBack(): Promise<void>;
