@@ -12,7 +12,13 @@ import {
   readPath,
   type StandardWallet,
 } from './standard-wallet.ts';
-import { type FormatFailure, failure, type WalletParts } from './wallet-file.ts';
+import {
+  type FormatFailure,
+  failure,
+  keyLabels,
+  LOST_KEY_NAMES,
+  type WalletParts,
+} from './wallet-file.ts';
 
 /** Reads a wallet of Caravan, which sorts the keys (BIP67). */
 export function readCaravan(text: string): WalletParts | FormatFailure | undefined {
@@ -50,6 +56,7 @@ export function readCaravan(text: string): WalletParts | FormatFailure | undefin
       xpub,
       fingerprint: isKnown ? fingerprint : '00000000',
       path: path ?? '',
+      name: textAt(each, 'name'),
     });
   }
   if (total !== keys.length) {
@@ -63,7 +70,8 @@ export function readCaravan(text: string): WalletParts | FormatFailure | undefin
     name: textAt(file, 'name'),
     chain: textAt(file, 'network'),
     descriptors: [{ text: formatStandardWallet({ script, threshold, sorted: true, keys }) }],
-    lost: [...lost, 'the names of its keys, and how it signs and where it asks'],
+    keyNames: keyLabels(keys),
+    lost: [...lost, LOST_KEY_NAMES, 'how it signs and where it asks'],
   };
 }
 

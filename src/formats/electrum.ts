@@ -15,7 +15,13 @@ import {
   type StandardWallet,
   UNKNOWN,
 } from './standard-wallet.ts';
-import { type FormatFailure, failure, readEach, type WalletParts } from './wallet-file.ts';
+import {
+  type FormatFailure,
+  failure,
+  keyLabels,
+  readEach,
+  type WalletParts,
+} from './wallet-file.ts';
 
 const singles: { readonly [S in KeyScript]: SingleScript | undefined } = {
   any: 'pkh',
@@ -62,6 +68,7 @@ export function readElectrum(text: string): WalletParts | FormatFailure | undefi
   return {
     ...rest,
     descriptors: [{ text: formatStandardWallet(wallet), firstAddress: firstAddressIn(file) }],
+    keyNames: keyLabels(wallet.keys),
     lost,
   };
 }
@@ -141,6 +148,7 @@ function keystoreAt(file: JsonObject, name: string): Keystore | FormatFailure {
   return {
     fingerprint: isKnown ? fingerprint : UNKNOWN,
     path: isKnown ? path : '',
+    name: textAt(keystore, 'label'),
     xpub: key.xpub,
     script: key.script,
   };

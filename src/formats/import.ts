@@ -26,6 +26,7 @@ import {
   type FormatContext,
   type FormatFailure,
   failure,
+  type KeyLabel,
   type KeyPart,
   type ReadContext,
   type ReadOptions,
@@ -70,6 +71,8 @@ export type ImportedWallet = {
   readonly descriptors: readonly ImportedDescriptor[];
   /** Keys for wallets with others. */
   readonly keys: readonly ImportedKey[];
+  /** Names of its keys by the fingerprint of the master key, if the file has any. */
+  readonly keyNames?: readonly KeyLabel[] | undefined;
   /** Labels in the file (BIP329). */
   readonly labels: readonly WalletLabel[];
   /** Data that was not imported, one sentence each. */
@@ -241,6 +244,7 @@ function check(found: WalletParts, context: ReadContext): ImportedWallet | Forma
     labels,
     lost: [...new Set(lost)],
     doubts: [...new Set(doubts)],
+    ...(found.keyNames && { keyNames: found.keyNames }),
     ...(found.notes && { notes: found.notes }),
     ...(secrets && { secrets }),
   };

@@ -9,7 +9,7 @@ import {
   type SingleScript,
   type StandardWallet,
 } from './standard-wallet.ts';
-import { type FormatFailure, failure, type WalletParts } from './wallet-file.ts';
+import { type FormatFailure, failure, keyLabels, type WalletParts } from './wallet-file.ts';
 
 /** Sparrow's names of single-key and multisig scripts. */
 const singles: { readonly [name: string]: SingleScript | undefined } = {
@@ -24,6 +24,9 @@ export const multiScripts: { readonly [name: string]: MultiScript | undefined } 
   P2WSH_P2SH: 'sh(wsh)',
   P2WSH: 'wsh',
 };
+
+/** Sparrow's label of a keystore that has no other. */
+const DEFAULT_LABEL = /^Keystore \d+$/;
 
 /** Reads a wallet of Sparrow in JSON. */
 export function readSparrow(text: string): WalletParts | FormatFailure | undefined {
@@ -43,6 +46,7 @@ export function readSparrow(text: string): WalletParts | FormatFailure | undefin
       fingerprint: readFingerprint(textAt(derivation, 'masterFingerprint') ?? '') ?? '00000000',
       path: readPath(textAt(derivation, 'derivationPath') ?? '') ?? '',
       xpub,
+      name: textAt(keystore, 'label')?.replace(DEFAULT_LABEL, ''),
     });
   }
   const policy = objectAt(file, 'defaultPolicy');
@@ -54,6 +58,7 @@ export function readSparrow(text: string): WalletParts | FormatFailure | undefin
     program: 'Sparrow',
     name: textAt(file, 'name'),
     descriptors: [{ text: formatStandardWallet(wallet) }],
+    keyNames: keyLabels(keys),
     lost: ['labels and transactions in the file: export the labels from Sparrow (BIP329)'],
   };
 }

@@ -12,6 +12,9 @@ import {
   type DescriptorPart,
   type FormatFailure,
   failure,
+  type KeyLabel,
+  keyLabels,
+  LOST_KEY_NAMES,
   type WalletParts,
 } from './wallet-file.ts';
 
@@ -37,8 +40,9 @@ export function readSpecter(text: string): WalletParts | FormatFailure | undefin
       const file = files[i];
       return each.map((one) => ({ ...one, name: isBackup && file ? nameOf(file) : undefined }));
     }),
+    keyNames: files.flatMap(keyNamesOf),
     lost: [
-      ...(holds('devices') ? ['the names of its devices'] : []),
+      ...(holds('devices') ? [LOST_KEY_NAMES] : []),
       ...(holds('labels') ? ['its labels: export them from Specter'] : []),
     ],
   };
@@ -46,6 +50,20 @@ export function readSpecter(text: string): WalletParts | FormatFailure | undefin
 
 const nameOf = (file: JsonObject): string | undefined =>
   textAt(file, 'label') ?? textAt(file, 'name');
+
+/** Specter lists its devices in the order of the keys in the descriptor. */
+function keyNamesOf(file: JsonObject): readonly KeyLabel[] {
+  const receive = textAt(file, 'descriptor') ?? textAt(file, 'recv_descriptor') ?? '';
+  const fingerprints = [...receive.matchAll(/\[([0-9a-f]{8})/gi)].map(([, id = '']) =>
+    id.toLowerCase(),
+  );
+  const names = listAt(file, 'devices').map((each) => {
+    if (typeof each === 'string') return each;
+    return isJsonObject(each) ? textAt(each, 'label') : undefined;
+  });
+  if (names.length !== fingerprints.length) return [];
+  return keyLabels(fingerprints.map((fingerprint, i) => ({ fingerprint, name: names[i] })));
+}
 
 function walletOf(file: JsonObject): readonly DescriptorPart[] {
   const receive = textAt(file, 'descriptor') ?? textAt(file, 'recv_descriptor');

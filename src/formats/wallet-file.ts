@@ -1,5 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
+import { visible } from '../encoding/unseen.ts';
 import type { WalletLabel } from './labels.ts';
 import type { MultiScript } from './standard-wallet.ts';
 import type { Stretch } from './stretch.ts';
@@ -90,6 +91,26 @@ export const cosignerKey = (text: string, script: MultiScript): KeyPart => ({
   script,
 });
 
+/** The name of a key in a file: its device or its holder. */
+export type KeyLabel = {
+  /** Fingerprint of the master key, 8 lower-case hexadecimal digits. */
+  readonly fingerprint: string;
+  /** Name of its device or holder, at most 40 characters. */
+  readonly name: string;
+};
+
+/** Returns the names that are there, without control characters and of at most 40 characters. */
+export const keyLabels = (
+  keys: readonly { readonly fingerprint: string; readonly name?: string | undefined }[],
+): readonly KeyLabel[] =>
+  keys.flatMap(({ fingerprint, name = '' }) => {
+    const shown = visible(name.trim()).slice(0, 40);
+    return shown === '' || fingerprint === '00000000' ? [] : [{ fingerprint, name: shown }];
+  });
+
+/** The sentence in `lost` about `keyNames`. A caller that shows the names leaves it out. */
+export const LOST_KEY_NAMES = 'the names of its keys';
+
 /** Data found by a reader of one format; nothing is checked yet. */
 export type WalletParts = {
   readonly format: WalletFormat;
@@ -98,6 +119,7 @@ export type WalletParts = {
   readonly name?: string | undefined;
   readonly descriptors: readonly DescriptorPart[];
   readonly keys?: readonly KeyPart[];
+  readonly keyNames?: readonly KeyLabel[];
   readonly labels?: readonly WalletLabel[];
   /** Limit of descriptors. Default: that of a text. A database has more. */
   readonly mostDescriptors?: number;

@@ -361,7 +361,7 @@ function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault 
 }
 
 const warnOfPattern = (pattern: string): string =>
-  `these words look like a published example (${pattern}), so anyone could take the coins. Make new words`;
+  `these words are a known test seed, or follow a simple pattern (${pattern}). Use them for tests only, and never keep bitcoin on them: others can open the same wallet`;
 
 /** Removes numbers and punctuation, which people write next to the words of Electrum's seeds. */
 function unnumbered(text: string): string {

@@ -19,7 +19,7 @@ const catalog = {
   'fee-too-high': [
     'stop',
     'The fee is too high.',
-    'Lower the fee rate, or add the change output if it is missing. If you want to pay this fee, confirm it or raise the limit.',
+    'Lower the fee rate, or add the change output if it is missing. If you really want to pay this fee, confirm it.',
   ],
   'fee-negative': [
     'stop',

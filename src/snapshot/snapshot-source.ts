@@ -160,8 +160,8 @@ function staleness({ tip }: Snapshot, now: number): readonly string[] {
   }
   if (age <= STALE_AFTER) return [];
   return [
-    `The snapshot is ${snapshotAgeText(age)} old by this machine's clock (block ${tip.height} of ${formatUtc(tip.time)} UTC, now ${formatUtc(now)}): ` +
-      'payments and fees since then are missing',
+    `The snapshot is ${snapshotAgeText(age)} old. Payments after block ${tip.height} of ${formatUtc(tip.time)} UTC are missing, and its fee rates may be out of date. ` +
+      `This machine's clock says ${formatUtc(now)} UTC`,
   ];
 }
 

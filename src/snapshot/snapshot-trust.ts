@@ -49,10 +49,10 @@ export function judgeSnapshot(
     return { error, words: `${words}, and only what ${names} signed is trusted here` };
   }
   const who = signer === undefined ? words : `${words}, who is not trusted here`;
-  return { trusted: false, signer, notices: [`The snapshot ${who}: ${DOUBT}`] };
+  return { trusted: false, signer, notices: [`The snapshot ${who}. ${DOUBT}`] };
 }
 
-const DOUBT = 'anyone who can change the file can change its coins and fee rates';
+const DOUBT = 'Anyone who can change the file can change its coins and fee rates';
 
 /** Formats a signer as `watcher (1a2b-...)`. */
 export function signerLabel({ name, fingerprint }: Named): string {

@@ -18,6 +18,7 @@ import { readKeys } from '../../src/public/seed.ts';
 import { decodeTransaction } from '../../src/public/transaction.ts';
 import { silentKey } from '../support/generate/silent-payments.ts';
 import { musigCosigner } from '../support/nodes/musig-cosigner.ts';
+import { journeys } from '../support/vectors/journeys.ts';
 import { WORDS as MUSIG_WORDS, musigPayment } from '../support/vectors/musig-payment.ts';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -271,4 +272,41 @@ test('completes fewer than four letters only if one word begins so', () => {
   expect([engine.showWord(0), engine.showWord(1)]).toEqual(['abandon', 'act']);
   expect(engine.replaceWord(1, 'zeb')).toMatchObject({ count: 2, fault: undefined });
   expect(engine.showWord(1)).toBe('zebra');
+});
+
+test('the review has the names of cosigners that the file of the wallet gives', async () => {
+  const shared = journeys.find(({ name }) => name === '2 of 3 by words and the descriptor');
+  const [words = '', descriptor = ''] = shared?.keys ?? [];
+  const { engine } = await openPage(words);
+  const devices = ['Coldcard', 'Paper\u202e at Anna’s', ''].map((label) => ({
+    type: 'other',
+    label,
+  }));
+  const receive = descriptor.replace(/#.*/, '').replaceAll('/<0;1>/*', '/0/*');
+  engine.takeText(JSON.stringify({ label: 'Family vault', descriptor: receive, devices }));
+  const view = await engine.openPayload('');
+  expect(view.keys.at(-1)?.from).toBe('wallet “Family vault” (Specter)');
+  expect(view.notes.join()).not.toContain('names of its keys');
+  engine.takeBytes(shared?.psbt ?? new Uint8Array(0));
+  engine.keepSubject();
+  const { cosigners } = await engine.review();
+  const fingerprints = [...descriptor.matchAll(/\[([0-9a-f]{8})/g)].map(([, id]) => id);
+  const named = new Map(cosigners[0]?.keys.map(({ fingerprint, name }) => [fingerprint, name]));
+  expect(fingerprints.map((id) => named.get(id))).toEqual([
+    'Coldcard',
+    'Paper at Anna’s',
+    undefined,
+  ]);
+  // They end with the keys.
+  engine.lock();
+  engine.takeText(words);
+  await engine.openPayload('');
+  engine.takeBytes(shared?.psbt ?? new Uint8Array(0));
+  engine.keepSubject();
+  const again = await engine.review();
+  expect(again.cosigners[0]?.keys.map(({ name }) => name)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -132,7 +132,7 @@ test('combines two copies that were signed side by side, and completes the trans
   expect(await page.locator('.signers .signed').count()).toBe(2);
   // No keys are open: a coordinator has none.
   await button('Save or show it').click();
-  await page.getByRole('heading', { name: 'Ready to send' }).waitFor();
+  await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
   const { signed } = await signByLibrary(both);
   const download = page.waitForEvent('download');
   await button('Save as a file').click();
@@ -155,7 +155,7 @@ test('adds a copy below the review, and completes the transaction there', async 
   await page.getByText('2 of 3 signatures needed').waitFor();
   await page.getByText('Add a copy that was signed elsewhere').click();
   await pasteInto('combine', second);
-  await page.getByText('Fully signed. Ready to broadcast.').waitFor();
+  await page.getByText('Fully signed. Not sent yet.').waitFor();
 });
 
 test('asks before Lock erases a result that was neither saved nor shown', async () => {

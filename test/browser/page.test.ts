@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entropyToMnemonic } from '@scure/bip39';
+import { HDKey } from '@scure/bip32';
+import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -524,6 +525,8 @@ test('checks addresses, results of other signers, and messages', async () => {
   const { page } = open;
   await openWords(open.page);
   await openTool(page, 'Check');
+  await look('check');
+  await press(page, 'Is this address mine?');
   await pasteInto('address', 'bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=1');
   await page.getByText('It is yours: 73c5da0a/84h/0h/0h/0/0').waitFor();
   await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
@@ -536,21 +539,26 @@ test('checks addresses, results of other signers, and messages', async () => {
   await page.getByRole('alert').first().waitFor();
   expect(await page.locator('progress').count()).toBe(0);
   expect(await page.textContent('main')).not.toContain('Not found in the first');
+  await look('check-address');
   const { psbt, partial } = payment();
+  await press(page, 'Check something else');
+  await press(page, 'What did another signer do?');
   await pasteInto('signer', psbt);
-  await page.getByText('Step 2: the PSBT you got back').waitFor();
+  await page.getByText('Step 2 of 2: open the PSBT that came back').waitFor();
   await pasteInto('signer', partial);
   await page.getByText('Only valid signatures were added').waitFor();
   expect(await page.textContent('main')).toContain('deterministic nonce');
   await pasteInto('signer', psbt);
-  await page.getByText('Step 2: the PSBT you got back').waitFor();
+  await page.getByText('Step 2 of 2: open the PSBT that came back').waitFor();
   await pasteInto('signer', payment({ pays: 50_000n }).partial);
   await page.getByText('the signer changed more than signatures').waitFor();
   await pasteInto('signer', psbt);
-  await page.getByText('Step 2: the PSBT you got back').waitFor();
+  await page.getByText('Step 2 of 2: open the PSBT that came back').waitFor();
   await pasteInto('signer', psbt);
   await page.getByText('No signature was added.').waitFor();
   expect(await page.textContent('main')).not.toContain('changed more than signatures');
+  await press(page, 'Check something else');
+  await press(page, 'Who signed this message?');
   // BIP322's vector.
   await fill('Address', 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l');
   await fill('Message', 'Hello World');
@@ -560,7 +568,7 @@ test('checks addresses, results of other signers, and messages', async () => {
   );
   await press(page, 'Verify');
   await page.getByText('Valid: the owner of this address').waitFor();
-  await look('check');
+  await look('verify');
   await fill('Message', '!');
   expect(await page.textContent('main')).not.toContain('Valid: the owner');
   await press(page, 'Verify');
@@ -568,20 +576,32 @@ test('checks addresses, results of other signers, and messages', async () => {
   await page.getByText(invalid).waitFor();
   expect((await page.getByText(invalid).innerText()).trim()).toBe(invalid);
   // Each field keeps its own text.
-  await openTool(page, 'Help');
   await openTool(page, 'Check');
-  expect(await page.locator('#message-message').inputValue()).toBe('Hello World!');
+  await press(page, 'Is this address mine?');
   expect(await page.locator('#address-paste').inputValue()).toBe('');
-  await openTool(page, 'Sign a message');
+  await openTool(page, 'Messages');
+  await look('message');
+  await press(page, 'Verify a message');
+  expect(await page.locator('#message-message').inputValue()).toBe('Hello World!');
+  await press(page, 'Sign a message');
   await page.locator('#sign-address').fill('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
   await page.locator('#sign-text').fill('It is mine.');
   await press(page, 'Sign the message');
-  const signature = await page.locator('form [role=status] .mono').innerText();
+  await page.getByRole('heading', { name: 'Message signed' }).waitFor();
+  // The three texts that the other person needs.
+  expect(await page.locator('.texts .groups').textContent()).toBe(
+    'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  );
+  expect(await page.locator('.texts .message').innerText()).toBe('It is mine.');
+  const signature = await page.locator('.texts .signature').innerText();
   expect(signature).toMatch(/^[A-Za-z0-9+/=]{80,}$/);
   // An offline computer has no other way out for it.
   expect(await saved(page)).toBe(`${signature}\n`);
   await press(page, 'Show as QR codes');
   await page.getByRole('img', { name: 'QR code' }).waitFor();
+  await look('message-signed');
+  await press(page, 'Sign another message');
+  expect(await page.locator('#sign-text').inputValue()).toBe('It is mine.');
   await page.selectOption('#sign-own', { index: 2 });
   expect(await page.locator('#sign-address').inputValue()).toMatch(/^bc1q/);
   // The search for an address of others is long, so it is shown and can be cancelled.
@@ -613,7 +633,7 @@ test('shows signers of a shared wallet, its signed PSBT, the practice, the tools
   await look('signed-partly');
   await openTool(page, 'Wallet');
   await press(page, 'Backup');
-  await page.getByRole('button', { name: 'Print a backup sheet' }).waitFor();
+  await page.getByRole('button', { name: 'Print the sheet' }).waitFor();
   await page.emulateMedia({ media: 'print' });
   await look('wallet-printed');
   // Chromium keeps the background of forced colors when it loads a page.
@@ -623,11 +643,11 @@ test('shows signers of a shared wallet, its signed PSBT, the practice, the tools
   await page.getByRole('heading', { name: 'Choose a transaction to practise with' }).waitFor();
   await look('practice');
   await press(page, 'A stolen change output');
-  await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
+  await page.getByRole('heading', { name: 'Someone else would get your change' }).waitFor();
   expect(await page.textContent('main')).not.toContain('Sparrow: Sparrow:');
   await look('theft');
   const [stopped] = await page.locator('.notice.stop').allInnerTexts();
-  expect(stopped).toMatch(/^Do not sign\. Labelled as your change, .*: 0\.0\d+ BTC/);
+  expect(stopped).toMatch(/^Do not sign\. The PSBT labels 0\.0\d+ BTC .* as your change/);
   expect(await page.textContent('main')).not.toContain('then try again');
 });
 
@@ -760,7 +780,7 @@ test('copies no word to the clipboard, and stores nothing', async () => {
   };
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await press(page, 'I want a new wallet');
-  await page.selectOption('#dice-words', '12');
+  await press(page, '12 words, 50 rolls');
   await fill('Rolls, 1 to 6', ROLLS);
   await press(page, 'Make the words');
   await page.locator('.seed').waitFor();
@@ -783,14 +803,13 @@ test('copies no word to the clipboard, and stores nothing', async () => {
 test('makes the same words from dice as another library', async () => {
   const { page } = open;
   await press(page, 'I have words or a key');
-  await press(page, 'Make new keys with dice');
-  await tabTo(page, 'How many words');
-  await page.keyboard.press('ArrowDown');
+  await press(page, 'Make a new wallet');
+  await press(page, '12 words, 50 rolls');
   await tabTo(page, 'Rolls, 1 to 6');
   await page.keyboard.type(ROLLS.slice(0, -1));
   await press(page, 'Make the words');
   await page.getByText('12 words need 50 rolls, and you have 49').waitFor();
-  await tabTo(page, 'Rolls, 1 to 6', { back: true });
+  await page.waitForFunction(() => document.activeElement?.id === 'rolls');
   await page.keyboard.press('End');
   await page.keyboard.type(ROLLS.slice(-1));
   await press(page, 'Make the words');
@@ -801,14 +820,28 @@ test('makes the same words from dice as another library', async () => {
   await look('dice');
   await press(page, 'I’ve written them down. Hide the words');
   expect(await page.locator('.seed').count()).toBe(0);
-  await page.getByText('Type them now, from your paper').waitFor();
-  expect(await page.locator('.lengths [aria-pressed="true"]').innerText()).toBe('12');
+  await page.getByRole('heading', { name: 'Type the words from your paper' }).waitFor();
+  await look('written');
+  // Their number is known.
+  expect(await page.locator('.lengths').count()).toBe(0);
   await typeWords(page, ABANDON);
   await page.getByText('These are not the words you just made.').waitFor();
   expect(await page.getByText('Checksum OK').count()).toBe(0);
   await press(page, 'Start over');
   await typeWords(page, made);
   await page.getByText('These are the words you just made.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your new wallet is ready' }).waitFor();
+  const { fingerprint } = HDKey.fromMasterSeed(mnemonicToSeedSync(made.join(' ')));
+  await page
+    .getByText(
+      `Write this fingerprint on your paper too: ${fingerprint.toString(16).padStart(8, '0')}`,
+    )
+    .waitFor();
+  expect(await page.locator('main button.main').allTextContents()).toEqual(['Pair with a program']);
+  await look('new-wallet');
+  await press(page, 'Print a backup sheet');
+  await page.getByRole('heading', { name: 'Wallet backup sheet' }).first().waitFor();
 });
 
 test('opens an extended private key, a descriptor, and a wallet file of coldsign with its passphrase', async () => {
@@ -1022,7 +1055,7 @@ test('keeps a typed payment, removes recipients, and subtracts the fee from one 
   await page.getByRole('group', { name: 'Recipient 2' }).waitFor({ state: 'detached' });
   await fill('Fee rate in sat/vB', '3');
   await press(page, 'Review the payment');
-  await page.getByText('The total exceeds your balance').waitFor();
+  await page.getByText('Your balance does not cover the payment and its fee of').waitFor();
   await openTool(page, 'Inspect');
   await openTool(page, 'Pay');
   await tabTo(page, 'Take the fee from this amount');
@@ -1048,7 +1081,7 @@ test('refuses a payment request with unknown requirements, and invalid amounts',
   await page.getByText('If you mean 90000 satoshi, enter 0.00090000.').waitFor();
   await refill('Amount in BTC', '0.0009');
   await refill('Fee rate in sat/vB', '');
-  await page.getByText('There is no estimate. Enter a rate.').waitFor();
+  await page.getByText('There is no estimate. Look up a current rate').waitFor();
   await press(page, 'Review the payment');
   await page.getByText('This snapshot has no fee estimate. Enter a fee rate in sat/vB').waitFor();
 });

@@ -217,6 +217,7 @@ test('explains the proof of a name under Check', async () => {
   const { page } = open;
   await setClock(open, Date.UTC(2025, 7, 7, 18));
   await openTool(page, 'Check');
+  await press(page, 'Who is behind a payment name?');
   const card = page.getByRole('region', { name: 'Who is behind a payment name?' });
   const openFile = (buffer: Buffer) =>
     card.locator('input[type=file]').setInputFiles({

@@ -305,10 +305,7 @@ describe('old and other files', () => {
       ['hot', addChecksum(`wpkh(${A}/<0;1>/*)`)],
       ['cold', addChecksum(`wpkh(${B}/<0;1>/*)`)],
     ]);
-    expect(read_.lost).toEqual([
-      'the names of its devices',
-      'its labels: export them from Specter',
-    ]);
+    expect(read_.lost).toEqual(['the names of its keys', 'its labels: export them from Specter']);
     const worn = JSON.stringify(backup).replace(second.fingerprint, first.fingerprint);
     expect(why(worn)).toMatch(/does not fit its checksum/);
   });

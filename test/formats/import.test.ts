@@ -127,8 +127,13 @@ describe("Sparrow's, Specter's and Caravan's files", () => {
     expect(descriptorsOf(caravan)[0]).toMatch(
       /^wsh\(sortedmulti\(2,\[8188029f\/48h\/0h\/0h\/2h\]xpub6EMV/,
     );
+    expect(caravan.keyNames).toEqual([
+      { fingerprint: '8188029f', name: 'Mercury' },
+      { fingerprint: 'a15e8133', name: 'Venus' },
+      { fingerprint: 'd31cf7f9', name: 'Earth' },
+    ]);
     const specter = read(fileOf('sparrow/specter-multisig-wallet.json'));
-    expect(specter).toMatchObject({ format: 'specter', name: 'specter-multisig' });
+    expect(specter).toMatchObject({ format: 'specter', name: 'specter-multisig', keyNames: [] });
     expect(descriptorsOf(specter)[0]).toMatch(
       /^wsh\(multi\(3,\[ca9a2b19\/48'\/0'\/0'\/2'\]xpub[^/]*\/<0;1>\/\*,/,
     );
@@ -193,7 +198,13 @@ describe("Sparrow's, Specter's and Caravan's files", () => {
       ],
     };
     const sparrow = read(JSON.stringify(file));
-    expect(sparrow).toMatchObject({ format: 'sparrow', name: 'mine' });
+    // Sparrow's own label is no name.
+    expect(sparrow).toMatchObject({ format: 'sparrow', name: 'mine', keyNames: [] });
+    const [keystore] = file.keystores;
+    const named = { ...file, keystores: [{ ...keystore, label: 'Coldcard in the safe' }] };
+    expect(read(JSON.stringify(named)).keyNames).toEqual([
+      { fingerprint: '73c5da0a', name: 'Coldcard in the safe' },
+    ]);
     const same = read(fileOf('sparrow/cobo-singlesig-keystore-1.json'));
     expect(sparrow.descriptors).toEqual(same.descriptors);
     const other = { ...file, scriptType: 'P2WSH' };

@@ -7,7 +7,7 @@ import { readKeys } from '../../src/keys/read-keys.ts';
 import { english, entropyOfWords, korean, wordsOfEntropy } from '../../src/seed/bip39.ts';
 
 const PATTERN =
-  /^these words look like a published example \((a few words are repeated|their bytes (repeat|count up or down))\), so/;
+  /^these words are a known test seed, or follow a simple pattern \((a few words are repeated|their bytes (repeat|count up or down))\)\. /;
 
 function open(text: string, network = networks.main): KeyRing {
   const ring = readKeys(text, { network, secp256k1 });

@@ -270,7 +270,7 @@ describe('trusted snapshot signers', () => {
     expect(judgeSnapshot(decode(plain), [])).toEqual({
       trusted: false,
       signer: undefined,
-      notices: [expect.stringMatching(/^The snapshot is not signed: /)],
+      notices: [expect.stringMatching(/^The snapshot is not signed\. /)],
     });
     const judged = judgeSnapshot(strange, []);
     expect(judged).toMatchObject({ trusted: false, signer: strange.signer });

@@ -76,7 +76,7 @@ export const engineTexts = {
   phraseChecksum:
     'Every word is on the list ({0}), but the checksum is wrong. At least one word is wrong, or two are in the wrong order. Compare each word with your backup',
   pattern:
-    'These words look like a published example ({0}), so anyone could take the coins. Make new words.',
+    'These words are a known test seed, or follow a simple pattern ({0}). Use them for tests only, and never keep bitcoin on them: others can open the same wallet.',
   phraseCount: '{0} words: a phrase has 12, 15, 18, 21 or 24',
   phraseWord: 'Word {0} is not a BIP39 word',
   phraseWordOf: 'Word {0} is not a BIP39 word ({1})',
@@ -105,7 +105,8 @@ export const engineTexts = {
   foreignAddress: 'This address does not belong to the open keys.',
   compareAddress: 'Compare the address. A typo in the passphrase opens another wallet.',
   noPayee: 'A recipient has no address yet.',
-  overBalance: 'The total exceeds your balance when the {0} transaction fee is included.',
+  overBalance:
+    'Your balance does not cover the payment and its fee of {0} BTC. Enter a smaller amount or a lower fee rate.',
   share: '{0}, {1} % of the payment',
   tinyShare: '{0}, under 0.01 % of the payment',
   about: 'about {0} sat/vB',
@@ -202,7 +203,7 @@ export const engineTexts = {
   walletFile: 'a wallet file of {0}',
   unknownBytes: 'bytes of no known kind',
   unsignedSnapshot:
-    'The snapshot is not signed: anyone who can change the file can change its coins and fee rates',
+    'The snapshot is not signed. Anyone who can change the file can change its coins and fee rates',
   openedCoins: 'These are the coins of the transactions that you opened.',
   listedCoins: 'These are the coins of the list that you opened.',
   unspent: 'Check with an explorer that they are still unspent.',
@@ -280,6 +281,7 @@ export const engineTexts = {
   xprv: 'extended private key',
   oneDescriptor: 'descriptor',
   wallet: 'wallet ({0})',
+  namedWallet: 'wallet “{0}” ({1})',
   keys: 'keys',
   foreignFee: 'Your signatures do not cover the amounts of coins of others.',
   by: 'By {0}.',
@@ -490,7 +492,7 @@ export const engineTexts = {
   unsafeHeight: 'Height-based relative locktime: older({0}) > 65535 blocks is unsafe.',
   lostKey: 'key {0} has no fingerprint or path, so its device won’t recognize it',
   lostStart: 'that its addresses begin at position {0}: all are watched',
-  lostCaravan: 'the names of its keys, and how it signs and where it asks',
+  lostCaravan: 'how it signs and where it asks',
   lostPrivate: 'its private keys: the wallet can be watched, and not spent from',
   lostSeed: 'its seed and private keys: the wallet can be watched, and not spent from',
   lostTemplate:
@@ -505,7 +507,7 @@ export const engineTexts = {
   lostFrozen: 'that addresses are frozen: freeze the coins at them',
   lostLightning: '{0} labels of Lightning payments and requests: BIP329 has no place for them',
   lostSparrow: 'labels and transactions in the file: export the labels from Sparrow (BIP329)',
-  lostDevices: 'the names of its devices',
+  lostDevices: 'the names of its keys',
   lostSpecter: 'its labels: export them from Specter',
   lostOrigin: 'master fingerprint and path, so hardware wallets won’t recognize this key',
   lostEntry: 'entry {0} of the account, which cannot be read',
@@ -534,11 +536,11 @@ export const engineTexts = {
   bsmsSealed:
     'This may be an encrypted BSMS record (BIP129): its token is needed as password, 16 or 32 hexadecimal digits',
   strangerSnapshot:
-    'The snapshot is signed by {0}, who is not trusted here: anyone who can change the file can change its coins and fee rates',
+    'The snapshot is signed by {0}, who is not trusted here. Anyone who can change the file can change its coins and fee rates',
   futureSnapshot:
     "This machine's clock is wrong, or the snapshot is: the clock says {0} UTC, which is {1} before block {2} of {3} UTC. The age of the snapshot is unknown; set the clock",
   oldSnapshot:
-    "The snapshot is {0} old by this machine's clock (block {1} of {2} UTC, now {3}): payments and fees since then are missing",
+    "The snapshot is {0} old. Payments after block {1} of {2} UTC are missing, and its fee rates may be out of date. This machine's clock says {3} UTC",
   coinsSnapshot:
     'The snapshot was made of unspent coins: what was spent before, and which addresses were used, is not in it',
   coinsSnapshotMore:

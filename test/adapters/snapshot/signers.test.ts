@@ -250,7 +250,7 @@ describe('-snapshot', () => {
     const plain = await use('unsigned');
     expect(plain.status).toBe(0);
     expect(plain.err).toContain(
-      'Warning: The snapshot is not signed: anyone who can change the file',
+      'Warning: The snapshot is not signed. Anyone who can change the file',
     );
     const signed = await use('signed');
     expect(signed.status).toBe(0);

@@ -10,7 +10,7 @@ import { Help } from './help.tsx';
 import { Idle } from './idle.tsx';
 import { drafts, type Taken } from './intake.tsx';
 import { Keys, type KeyTask } from './keys.tsx';
-import { SignMessage } from './message.tsx';
+import { Messages, type MessageTab } from './message.tsx';
 import { Button, Notice, useFirstClicks, useLanguage } from './parts.tsx';
 import { noPayment, Pay } from './pay.tsx';
 import { Practice } from './practice.tsx';
@@ -104,6 +104,7 @@ function useRound(props: RoundProps) {
   const [tab, setTab] = useState<WalletTab>('addresses');
   const [isPractice, setPractice] = useState(false);
   const [isWritten, setWritten] = useState(false);
+  const [isNew, setNew] = useState(false);
   // The place that needs keys.
   const [wanting, setWanting] = useState<Screen>();
   // The fields of the last round store their drafts when they go, so this runs after them.
@@ -149,16 +150,17 @@ function useRound(props: RoundProps) {
     const { review: _, signed: __, isKept: ___, ...rest } = signing;
     setSigning(rest);
   };
-  const onKeys = (opened: KeysView | undefined) => {
+  const onKeys = (opened: KeysView | undefined, isMade = false) => {
     const isFirst = keys === undefined && opened !== undefined;
     setKeys(opened);
     setWritten(false);
+    setNew(isMade);
     // Keys of another network select that network.
     if (opened !== undefined) setNetwork(opened.network);
     // The review judged ownership by the previous keys.
     reviewAgain();
     // The user opened the keys for a transaction that is waiting.
-    if (!isFirst) return;
+    if (!isFirst || isMade) return;
     if (hasTransaction) setPlace('review');
     else if (wanting !== undefined) setPlace(wanting);
     setWanting(undefined);
@@ -168,8 +170,9 @@ function useRound(props: RoundProps) {
     setPlace('keys');
   };
   const onTask = (task: KeyTask) => {
-    if (task === 'addresses' || task === 'pair') setTab(task);
-    setPlace(task === 'addresses' || task === 'pair' ? 'wallet' : task);
+    if (task === 'message' || task === 'sweep') return setPlace(task);
+    setTab(task);
+    setPlace('wallet');
   };
   const onWritten = () => {
     setWritten(true);
@@ -179,11 +182,13 @@ function useRound(props: RoundProps) {
     setErasing(undefined);
     setPlace(next);
   };
-  const view = { place, keys, network, signing, paying, tab, isPractice, isWritten };
+  const onOther = () => setWritten(false);
+  const view = { place, keys, network, signing, paying, tab, isPractice, isWritten, isNew };
   const what = { hasTransaction, isUnsaved, erasing };
   const changes = { setPlace, setNetwork, setSigning, setPaying, setTab };
   const actions = { taken, made, guarded, another, practise, reviewAgain, onKeys };
-  return { ...view, ...what, ...changes, ...actions, onUnlock, onTask, onWritten, goTo };
+  const ways = { onUnlock, onTask, onWritten, onOther, goTo };
+  return { ...view, ...what, ...changes, ...actions, ...ways };
 }
 
 type Screens<Names extends Screen> = { readonly [P in Names]: () => Child };
@@ -200,6 +205,8 @@ function stepsOf(
         keys={keys}
         network={round.network}
         isWritten={round.isWritten}
+        onOther={round.onOther}
+        isNew={round.isNew}
         isPractice={isPractice}
         onKeys={round.onKeys}
         hasTransaction={hasTransaction}
@@ -264,6 +271,9 @@ function toolsOf(
       onMade={round.made}
     />
   );
+  const messages = (tab: MessageTab) => (
+    <Messages tab={tab} onTab={setPlace} keys={keys} onUnlock={onUnlock} />
+  );
   return {
     start: () => (
       <Start
@@ -282,8 +292,9 @@ function toolsOf(
         onUnlock={onUnlock}
       />
     ),
-    message: () => <SignMessage keys={keys} onUnlock={onUnlock} />,
-    check: () => <Check keys={keys} onUnlock={onUnlock} />,
+    message: () => messages('message'),
+    verify: () => messages('verify'),
+    check: () => <Check keys={keys} onUnlock={onUnlock} onMessage={() => setPlace('verify')} />,
     pay: () => pay(false),
     sweep: () => pay(true),
     read: () => <Read />,

@@ -22,33 +22,71 @@ type Props = { readonly keys: KeysView; readonly onKeys: (keys: KeysView) => voi
 /** The signer's side of BSMS: a key record out, a wallet record in. */
 export function Bsms({ keys, onKeys }: Props) {
   const engine = useEngine();
-  const coin = keys.network === 'main' ? 0 : 1;
   const [token, setToken] = useState('');
-  const [path, setPath] = useState(`m/48h/${coin}h/0h/2h`);
-  const [description, setDescription] = useState('');
-  const [made, setMade] = useState<CreatedBsmsKey>();
   const [wallet, setWallet] = useState<BsmsView>();
   const { problem, run } = useProblem();
   const { bsms } = strings;
   return (
-    <Card id="bsms" title={bsms.title}>
+    <>
+      <h2>{bsms.title}</h2>
       <p>{bsms.help}</p>
       <Problem text={problem} />
+      <KeyRecord
+        keys={keys}
+        token={token}
+        onToken={setToken}
+        run={run}
+        isNext={wallet === undefined}
+      />
+      <Card id="bsms-wallet" title={bsms.wallet}>
+        <Intake
+          id="bsms"
+          onTaken={async () => {
+            setWallet(undefined);
+            setWallet(await engine.checkBsmsWallet(token));
+          }}
+        />
+        {wallet === undefined ? null : (
+          <Confirmation
+            wallet={wallet}
+            onRegister={() => run(async () => onKeys(await engine.openBsmsWallet(wallet.record)))}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+type RecordProps = Pick<Props, 'keys'> & {
+  readonly token: string;
+  readonly onToken: (token: string) => void;
+  readonly run: ReturnType<typeof useProblem>['run'];
+  /** True if the record is the next step of the screen. */
+  readonly isNext: boolean;
+};
+
+/** Makes the record of the own key, and exports it. */
+function KeyRecord({ keys, token, onToken, run, isNext }: RecordProps) {
+  const engine = useEngine();
+  const coin = keys.network === 'main' ? 0 : 1;
+  const [path, setPath] = useState(`m/48h/${coin}h/0h/2h`);
+  const [description, setDescription] = useState('');
+  const [made, setMade] = useState<CreatedBsmsKey>();
+  const { bsms } = strings;
+  const make = () =>
+    run(async () => setMade(await engine.makeBsmsKey({ path, description, token })));
+  return (
+    <Card id="bsms-key" title={bsms.key}>
       <TextField
         id="bsms-token"
         label={bsms.token}
         help={bsms.tokenHelp}
         value={token}
-        onText={setToken}
+        onText={onToken}
       />
       <TextField id="bsms-path" label={bsms.path} value={path} onText={setPath} />
       <TextField id="bsms-name" label={bsms.name} value={description} onText={setDescription} />
-      <Button
-        label={bsms.make}
-        onClick={() =>
-          run(async () => setMade(await engine.makeBsmsKey({ path, description, token })))
-        }
-      />
+      <Button class={isNext && made === undefined ? 'main' : ''} label={bsms.make} onClick={make} />
       {made === undefined ? null : (
         <>
           <p class="mono">{made.key}</p>
@@ -57,23 +95,9 @@ export function Bsms({ keys, onKeys }: Props) {
             shown={{ kind: 'text', text: made.text }}
             file={{ name: `key.${made.extension}`, content: made.text }}
             reader="plain"
-            isMain={wallet === undefined}
+            isMain={isNext}
           />
         </>
-      )}
-      <h3>{bsms.wallet}</h3>
-      <Intake
-        id="bsms"
-        onTaken={async () => {
-          setWallet(undefined);
-          setWallet(await engine.checkBsmsWallet(token));
-        }}
-      />
-      {wallet === undefined ? null : (
-        <Confirmation
-          wallet={wallet}
-          onRegister={() => run(async () => onKeys(await engine.openBsmsWallet(wallet.record)))}
-        />
       )}
     </Card>
   );

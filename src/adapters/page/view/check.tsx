@@ -1,52 +1,63 @@
 import { encodeHex } from '../../../encoding/hex.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
-import { useRef, useState } from '../dom.ts';
+import { type Child, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { AddressView, SignerCheck as Checking } from '../worker/check-view.ts';
-import type { MessageView } from '../worker/message-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
-import { drafts, Intake, type Taken } from './intake.tsx';
-import {
-  Button,
-  Card,
-  Field,
-  Form,
-  Grouped,
-  NeedsKeys,
-  Notice,
-  Problem,
-  Title,
-  unkept,
-  useProblem,
-} from './parts.tsx';
+import { Intake, type Taken } from './intake.tsx';
+import { Button, Grouped, NeedsKeys, Notice, Title, Ways } from './parts.tsx';
 
 type Props = { readonly keys: KeysView | undefined; readonly onUnlock: () => void };
 
-export function Check(props: Props) {
+type CheckProps = Props & {
+  /** Goes to the screen that verifies messages. */
+  readonly onMessage: () => void;
+};
+
+const TASKS = ['address', 'signer', 'message', 'name'] as const;
+
+/** Asks what to check, then does only that. */
+export function Check({ onMessage, ...props }: CheckProps) {
+  const [task, setTask] = useState<(typeof TASKS)[number]>();
+  const { check } = strings;
+  if (task === undefined || task === 'message') {
+    return (
+      <>
+        <Title key="ways">{check.title}</Title>
+        <Ways
+          ways={TASKS.map((each) => [
+            ...check.tasks[each],
+            each === 'message' ? onMessage : () => setTask(each),
+          ])}
+        />
+      </>
+    );
+  }
+  const screens: { readonly [T in typeof task]: () => Child } = {
+    address: () => <Address {...props} isMain />,
+    signer: () => <Signer />,
+    name: () => <Name />,
+  };
   return (
     <>
-      <Title>{strings.check.title}</Title>
-      <p class="lead">{strings.check.lead}</p>
-      <Card id="check-address" title={strings.check.address}>
-        <Address {...props} />
-      </Card>
-      <Card id="check-name" title={strings.check.name}>
-        <Name />
-      </Card>
-      <Card id="check-signer" title={strings.check.signer}>
-        <Signer />
-      </Card>
-      <Card id="check-message" title={strings.check.message}>
-        <Message />
-      </Card>
+      <Title key={task}>{check.tasks[task][0]}</Title>
+      <section class="card" aria-label={check.tasks[task][0]}>
+        {screens[task]()}
+      </section>
+      <Button class="quiet" label={check.another} onClick={() => setTask(undefined)} />
     </>
   );
 }
 
+type AddressProps = Props & {
+  /** The search is the next step of the screen. */
+  readonly isMain?: boolean;
+};
+
 /** Checks an address. Also part of the wallet's screen, to find an account. */
-export function Address({ keys, onUnlock }: Props) {
+export function Address({ keys, onUnlock, isMain = false }: AddressProps) {
   const engine = useEngine();
   const [found, setFound] = useState<AddressView>();
   const [progress, setProgress] = useState<SigningProgress>();
@@ -77,15 +88,24 @@ export function Address({ keys, onUnlock }: Props) {
     }
     return undefined;
   };
-  if (keys === undefined) return <NeedsKeys text={strings.check.needsKeys} onUnlock={onUnlock} />;
+  if (keys === undefined) return <NeedsKeys onUnlock={onUnlock} />;
   const own = found?.isChange ? strings.check.ownChange : strings.check.own;
   return (
     <>
-      <p>{strings.check.addressHelp}</p>
-      <Intake id="address" onTaken={onTaken} onNew={stop} />
+      <Intake
+        id="address"
+        text={strings.check.fields.address}
+        onTaken={onTaken}
+        onNew={stop}
+        isMain={isMain}
+      />
       {progress === undefined ? null : (
         <div role="status">
-          <progress aria-label={strings.check.address} value={progress.done} max={progress.total} />
+          <progress
+            aria-label={strings.check.tasks.address[0]}
+            value={progress.done}
+            max={progress.total}
+          />
           <p>{strings.check.searching(progress.done, progress.total)}</p>
           <p>
             <Grouped text={sought} />
@@ -118,7 +138,7 @@ function Name() {
   return (
     <>
       <p>{strings.check.nameHelp}</p>
-      <Intake id="name" onTaken={onTaken} onNew={() => setFound(undefined)} />
+      <Intake id="name" onTaken={onTaken} onNew={() => setFound(undefined)} isMain />
       {found?.lines.map((line, i) =>
         i === 0 ? (
           <Notice key={line} tone={found.isProven ? 'good' : 'stop'}>
@@ -153,7 +173,7 @@ function Signer() {
   return (
     <>
       <p role="status">{step === 'before' ? strings.check.before : strings.check.after}</p>
-      <Intake key={step} id="signer" onTaken={onTaken} onNew={() => setFound(undefined)} />
+      <Intake key={step} id="signer" onTaken={onTaken} onNew={() => setFound(undefined)} isMain />
       {found === undefined ? null : <Checked found={found} />}
     </>
   );
@@ -197,57 +217,5 @@ function Checked({ found }: { readonly found: Checking }) {
         ))}
       </ul>
     </>
-  );
-}
-
-const fields = ['address', 'message', 'signature'] as const;
-
-function Message() {
-  const engine = useEngine();
-  const [answer, setAnswer] = useState<MessageView>();
-  const { problem, run } = useProblem();
-  const check = async (form: HTMLFormElement) => {
-    const given = new FormData(form);
-    const text = (name: (typeof fields)[number]) => String(given.get(name) ?? '');
-    setAnswer(undefined);
-    const asked = {
-      address: text('address').trim(),
-      message: text('message'),
-      signature: text('signature').replace(/\s/g, ''),
-    };
-    await run(async () => setAnswer(await engine.checkMessage(asked)));
-  };
-  return (
-    <Form onSend={check}>
-      {fields.map((name) => (
-        <Field key={name} id={`message-${name}`} label={strings.check.fields[name]}>
-          <textarea
-            id={`message-${name}`}
-            name={name}
-            rows={2}
-            value={drafts.get(`message-${name}`) ?? ''}
-            onInput={({ currentTarget }) => {
-              drafts.set(`message-${name}`, currentTarget.value);
-              setAnswer(undefined);
-            }}
-            {...unkept}
-          />
-        </Field>
-      ))}
-      <Button type="submit" label={strings.check.verify} />
-      <Problem text={problem} />
-      {answer === undefined ? null : (
-        <>
-          <Notice tone={answer.state === 'valid' ? 'good' : 'stop'}>
-            {strings.check.states[answer.state]} {engineText(answer.reason ?? '')}
-          </Notice>
-          <ul>
-            {answer.conditions.map((condition) => (
-              <li key={condition}>{condition}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Form>
   );
 }

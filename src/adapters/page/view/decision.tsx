@@ -21,6 +21,8 @@ type Props = {
   readonly onOpenKeys: () => void;
   /** A wallet was added. */
   readonly onKeys: (keys: KeysView | undefined) => void;
+  /** Closes the transaction without a signature. */
+  readonly onClose: () => void;
   readonly onSign: () => void;
   readonly onFinish: () => void;
   readonly onSigned: () => void;
@@ -55,7 +57,13 @@ export function Decision(props: Props) {
       </>
     );
   }
-  if (isStopped) return null;
+  if (isStopped) {
+    return (
+      <div class="bar">
+        <Button class="main" label={strings.sign.close} onClick={props.onClose} />
+      </div>
+    );
+  }
   if (props.hasSigned) {
     return (
       <div class="bar">

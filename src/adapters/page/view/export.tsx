@@ -41,20 +41,9 @@ export function Export({ keys }: { readonly keys: KeysView }) {
         options={keys.accounts.map((account) => [account.descriptor, account.name])}
         onChoose={setDescriptor}
       />
-      {watcher === 'Bitcoin Core' ? (
-        <Select
-          id="born"
-          label={strings.export.born}
-          value={isNew ? 1 : 0}
-          options={[
-            [0, strings.export.bornBefore],
-            [1, strings.export.bornNow],
-          ]}
-          onChoose={(chosen) => setNew(chosen === 1)}
-        />
-      ) : null}
+      {watcher === 'Bitcoin Core' ? <Born isNew={isNew} onNew={setNew} /> : null}
       {problem === undefined ? null : <Notice tone="warn">{engineText(problem)}</Notice>}
-      <Notices tone="note" texts={made?.lost.map(lostWords)} />
+      <Steps watcher={watcher} lost={made?.lost ?? []} />
       {made === undefined ? null : (
         <ResultExport
           key={made.text}
@@ -66,13 +55,45 @@ export function Export({ keys }: { readonly keys: KeysView }) {
           reader="plain"
         />
       )}
-      <p>{strings.export.how[watcher]}</p>
     </>
   );
 }
 
-const lostWords = (lost: string): string =>
-  lost === 'its name' ? strings.export.asksName : strings.export.lost(engineText(lost));
+type BornProps = { readonly isNew: boolean; readonly onNew: (isNew: boolean) => void };
+
+/** Asks for the age of the wallet, which decides what Bitcoin Core searches for. */
+const Born = ({ isNew, onNew }: BornProps) => (
+  <Select
+    id="born"
+    label={strings.export.born}
+    value={isNew ? 1 : 0}
+    options={[
+      [0, strings.export.bornBefore],
+      [1, strings.export.bornNow],
+    ]}
+    onChoose={(chosen) => onNew(chosen === 1)}
+  />
+);
+
+/** The entry of `lost` for a format without a name of the wallet. */
+const NAME = 'its name';
+
+type StepsProps = { readonly watcher: Watcher; readonly lost: readonly string[] };
+
+/** Says how the program imports the export, and what the export lacks. */
+const Steps = ({ watcher, lost }: StepsProps) => (
+  <>
+    <Notices
+      tone="note"
+      texts={lost
+        .filter((each) => each !== NAME)
+        .map((each) => strings.export.lost(engineText(each)))}
+    />
+    <p>
+      {strings.export.how[watcher]} {lost.includes(NAME) ? strings.export.asksName : ''}
+    </p>
+  </>
+);
 
 /** Asks twice. The file is only saved, not shown. */
 export function ExportPrivate() {

@@ -24,14 +24,27 @@ export type FindingsProps = {
 
 type ListProps = FindingsProps & { readonly findings: readonly FindingView[] };
 
+/** Returns whether a finding says again what another one says, and is shown below that one. */
+const isRepeated = ({ id }: FindingView, findings: readonly FindingView[]): boolean =>
+  id === 'change-unproven' && findings.some((each) => each.id === 'wallet-unregistered');
+
+/** Returns the findings that are lines of their own. */
+export const linesOf = (findings: readonly FindingView[]): readonly FindingView[] =>
+  findings.filter((each) => !isRepeated(each, findings));
+
 /** Shows findings, each with what the person can do about it here. */
 export function Findings({ findings, ...props }: ListProps) {
   const { confirmed, onConfirm, keys, onKeys, onOpenKeys } = props;
   const provable = findings.find(({ id }) => PROVEN_BY_WALLET.includes(id));
+  const below = findings.filter((each) => isRepeated(each, findings));
   return (
     <>
-      {findings.map((finding) => (
-        <Finding key={finding.id} finding={finding}>
+      {linesOf(findings).map((finding) => (
+        <Finding
+          key={finding.id}
+          finding={finding}
+          below={finding.id === 'wallet-unregistered' ? below : []}
+        >
           {finding.isStop && finding.canConfirm && onConfirm ? (
             <Confirm
               isConfirmed={confirmed.includes(finding.id)}
@@ -166,17 +179,22 @@ function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
   );
 }
 
-type FindingProps = { readonly finding: FindingView; readonly children?: Child };
+type FindingProps = {
+  readonly finding: FindingView;
+  /** Findings that say the same in other words. */
+  readonly below: readonly FindingView[];
+  readonly children?: Child;
+};
 
-/** A finding is one line that opens on demand. A stop is open. */
-function Finding({ finding, children }: FindingProps) {
+/** A finding is one line that opens on demand. A stop is open, unless the title says it already. */
+function Finding({ finding, below, children }: FindingProps) {
   const { severity, inputs, outputs, others, id, isStop } = finding;
   const { input, output, more } = strings.review.places;
   const places = [...inputs.map(input), ...outputs.map(output)].join(', ');
   const { text, advice, fix } = findingTexts(finding);
   return (
     <section class={`finding ${severity}`}>
-      <details open={isStop}>
+      <details open={isStop && id !== 'change-not-ours'}>
         <summary>
           <h2>
             <span class="tone">{strings.review.tones[severity]}</span> {text}
@@ -184,6 +202,11 @@ function Finding({ finding, children }: FindingProps) {
           <span class="id">{id}</span>
         </summary>
         <p>{advice}</p>
+        {below.map((each) => (
+          <p key={each.id}>
+            {findingTexts(each).text} <span class="id">{each.id}</span>
+          </p>
+        ))}
         {fix.length > 0 ? (
           <>
             <p>{strings.sign.fixIn}</p>

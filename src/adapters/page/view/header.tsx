@@ -2,12 +2,12 @@ import type { NetworkName } from '../../../encoding/network.ts';
 import { useRef, useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
-import { Button, useListener } from './parts.tsx';
+import { Button, Languages, useListener } from './parts.tsx';
 
 const steps = ['keys', 'transaction', 'review', 'signed'] as const;
 const tools = ['start', 'wallet', 'message', 'pay', 'sweep', 'check', 'read', 'help'] as const;
 type Step = (typeof steps)[number];
-export type Screen = Step | (typeof tools)[number] | 'new';
+export type Screen = Step | (typeof tools)[number] | 'new' | 'verify';
 
 type Props = {
   readonly place: Screen;
@@ -80,6 +80,7 @@ export function Header({ place, keys, network, reachable, done, onPlace, onLock 
 function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
+  const current = place === 'verify' ? 'message' : place;
   const opener = useRef<HTMLButtonElement>(null);
   const close = () => {
     // The focused button is about to disappear.
@@ -107,13 +108,14 @@ function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
             <Button
               key={name}
               label={strings.tool[name]}
-              aria-current={name === place ? 'page' : undefined}
+              aria-current={name === current ? 'page' : undefined}
               onClick={() => {
                 close();
                 onPlace(name);
               }}
             />
           ))}
+          <Languages />
         </nav>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { commit, version } from '../../runtime/version.ts';
 import { type Child, createElement } from '../dom.ts';
 import { type ManualNode, manual, strings } from '../language.ts';
-import { Fold, LanguageChoice, Title } from './parts.tsx';
+import { Draft, Fold, Languages, Title } from './parts.tsx';
 import { Genuine } from './start.tsx';
 
 export function Help() {
@@ -13,6 +13,7 @@ export function Help() {
   ] as const;
   return (
     <>
+      <Languages />
       <Title>{help.title}</Title>
       <p class="lead">{strings.tagline}</p>
       <section class="card">
@@ -37,7 +38,7 @@ export function Help() {
       <Fold title={help.manual} language="en">
         {manual().map(elementOf)}
       </Fold>
-      <LanguageChoice />
+      <Draft />
       <dl class="facts">
         <div>
           <dt>{help.version}</dt>

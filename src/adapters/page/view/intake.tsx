@@ -28,13 +28,15 @@ type Props = {
   readonly onTaken: (taken: Taken) => Promise<string | undefined>;
   /** Clears the answer to an earlier import, since another one comes or failed. */
   readonly onNew?: () => void;
+  /** True if it is the next step of the screen. Default: false. */
+  readonly isMain?: boolean;
+  /** Name of the text, if people mostly type or paste it. */
+  readonly text?: string;
 };
 
 /** Imports by camera, file, drop or paste. */
-export function Intake({ id, onTaken, onNew }: Props) {
+export function Intake({ id, onTaken, onNew, isMain = false, text: label }: Props) {
   const engine = useEngine();
-  // Elsewhere a screen has several intakes, or another next step.
-  const isMain = id === 'sign' || id === 'pay';
   const place = useRef<HTMLDivElement>(null);
   const paste = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(0);
@@ -99,12 +101,17 @@ export function Intake({ id, onTaken, onNew }: Props) {
     setState(undefined);
     setFilming(true);
   };
+  const isTyped = label !== undefined;
+  const main = (isNext: boolean) => (isMain && isNext ? 'main' : '');
+  const ways = (
+    <div class="row">
+      <FileButton label={strings.intake.file} class={main(!isTyped)} onFile={takeFile} />
+      <Button label={strings.intake.camera} onClick={film} disabled={isFilming} />
+    </div>
+  );
   return (
     <div class="intake" ref={place}>
-      <div class="row">
-        <FileButton label={strings.intake.file} class={isMain ? 'main' : ''} onFile={takeFile} />
-        <Button label={strings.intake.camera} onClick={film} disabled={isFilming} />
-      </div>
+      {isTyped ? null : ways}
       {isFilming ? (
         <Camera onTaken={take} onClose={() => setFilming(false)}>
           <Progress state={state} />
@@ -112,17 +119,23 @@ export function Intake({ id, onTaken, onNew }: Props) {
       ) : (
         <Progress state={state} />
       )}
-      <Field id={`${id}-paste`} label={strings.intake.paste} help={strings.intake.drop}>
+      <Field id={`${id}-paste`} label={label ?? strings.intake.paste}>
         <textarea
           ref={paste}
           id={`${id}-paste`}
-          rows={3}
-          aria-describedby={`${id}-paste-help`}
+          rows={isTyped ? 2 : 3}
+          aria-describedby={isTyped ? undefined : `${id}-paste-help`}
           onPaste={() => setTimeout(() => void takeText(), 0)}
           {...unkept}
         />
+        {isTyped ? null : (
+          <p class="help dropped" id={`${id}-paste-help`}>
+            {strings.intake.drop}
+          </p>
+        )}
       </Field>
-      <Button label={strings.intake.take} onClick={() => void takeText()} />
+      <Button class={main(isTyped)} label={strings.intake.take} onClick={() => void takeText()} />
+      {isTyped ? ways : null}
     </div>
   );
 }

@@ -27,14 +27,15 @@ import { Passphrase } from './passphrase.tsx';
 import { WordsEntry } from './words-entry.tsx';
 
 /** Tasks that need keys and no transaction. */
-export type KeyTask = 'addresses' | 'pair' | 'message' | 'sweep';
+export type KeyTask = 'addresses' | 'pair' | 'backup' | 'message' | 'sweep';
 const TASKS = ['pair', 'message', 'sweep'] as const;
 
 type Props = {
   readonly keys: KeysView | undefined;
   readonly network: NetworkName;
   readonly onNetwork: (network: NetworkName) => void;
-  readonly onKeys: (keys: KeysView | undefined) => void;
+  /** `isNew`: the keys of a wallet that was just made. */
+  readonly onKeys: (keys: KeysView | undefined, isNew?: boolean) => void;
   /** Goes to the transaction, or to its review if a transaction is open. */
   readonly onNext: () => void;
   readonly hasTransaction: boolean;
@@ -42,25 +43,79 @@ type Props = {
   readonly onNew: () => void;
   /** The words were just written on paper. */
   readonly isWritten: boolean;
+  /** Opens other keys than those of the words on paper. */
+  readonly onOther: () => void;
+  /** The open keys are those of a wallet that was just made. */
+  readonly isNew: boolean;
   readonly isPractice: boolean;
   /** A PSBT was imported here. */
   readonly onTransaction: (taken: Taken) => void;
 };
 
 export function Keys(props: Props) {
-  return props.keys === undefined ? (
+  const { keys } = props;
+  if (keys !== undefined) {
+    return props.isNew ? <NewWallet {...props} keys={keys} /> : <OpenKeys {...props} keys={keys} />;
+  }
+  return props.isWritten ? (
+    <WrittenWords {...props} />
+  ) : (
     <>
       <Title>{strings.keys.title}</Title>
       <p class="lead">{strings.keys.lead}</p>
-      {props.isWritten ? <Notice tone="good">{strings.dice.gone}</Notice> : null}
       <AddKeys {...props} />
       <p>
         <Button class="quiet" label={strings.dice.title} onClick={props.onNew} />
       </p>
       <ChooseNetwork {...props} />
     </>
-  ) : (
-    <OpenKeys {...props} keys={props.keys} />
+  );
+}
+
+/** Asks for the words that were just written on paper, and for nothing else. */
+function WrittenWords({ onKeys, onOther }: Props) {
+  const engine = useEngine();
+  const { problem, run } = useProblem();
+  return (
+    <>
+      <Title key="written">{strings.dice.type}</Title>
+      <p class="lead">
+        {strings.dice.step(3)} {strings.dice.gone}
+      </p>
+      <Problem text={problem} />
+      <section class="card" aria-label={strings.keys.words}>
+        <WordsEntry
+          isWaiting={false}
+          isWritten
+          onOpen={(typed, isMade) => run(async () => onKeys(await engine.openWords(typed), isMade))}
+        />
+      </section>
+      <Button class="quiet" label={strings.review.otherKeys} onClick={onOther} />
+    </>
+  );
+}
+
+/** Says what to do with a wallet that was just made. */
+function NewWallet({ keys, onTask }: OpenProps) {
+  const { dice } = strings;
+  return (
+    <>
+      <Title key="new">{dice.ready}</Title>
+      <Notice tone="good">{dice.fingerprint(keys.fingerprint ?? '')}</Notice>
+      <ul class="keys" aria-label={strings.keys.list}>
+        {keys.keys.map((key) => (
+          <li key={key.id} class="card">
+            <OpenKey view={key} />
+          </li>
+        ))}
+      </ul>
+      <p>{dice.next}</p>
+      <FirstAddresses keys={keys} onTask={onTask} />
+      <div class="bar">
+        <Button class="main" label={strings.wallet.tabs.pair} onClick={() => onTask('pair')} />
+        <Button label={dice.sheet} onClick={() => onTask('backup')} />
+      </div>
+    </>
   );
 }
 
@@ -360,9 +415,10 @@ export function Policy({ policy }: { readonly policy: PolicyView }) {
             : strings.keys.policy(required, keys.length)}
         </strong>
         :{' '}
-        {keys.map(({ name, isOwn }, i) => (
+        {keys.map(({ name, label, isOwn }, i) => (
           <span key={i}>
             {i > 0 ? ', ' : ''}
+            {label === undefined ? '' : `${label} `}
             <span class="mono">{name}</span>
             {isOwn ? ` (${strings.keys.you})` : ''}
           </span>

@@ -1,37 +1,61 @@
 import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
-import { strings } from '../language.ts';
-import type { TextFormat } from '../worker/message-view.ts';
+import { engineText, strings } from '../language.ts';
+import type { MessageView, TextFormat } from '../worker/message-view.ts';
 import type { KeysView } from '../worker/view-keys.ts';
+import { drafts } from './intake.tsx';
 import {
   Button,
   Copy,
-  Field,
   Form,
+  Grouped,
   NeedsKeys,
   Notice,
   Problem,
   Select,
+  Tabs,
+  TextArea,
   Title,
-  unkept,
   useProblem,
 } from './parts.tsx';
 import { ResultExport } from './result-export.tsx';
 
+/** The screens for messages. */
+export type MessageTab = 'message' | 'verify';
+const TABS: readonly MessageTab[] = ['message', 'verify'];
+
 const FORMATS: readonly TextFormat[] = ['usual', 'plain', 'legacy', 'full'];
 
-type Props = { readonly keys: KeysView | undefined; readonly onUnlock: () => void };
+type Props = {
+  readonly tab: MessageTab;
+  readonly onTab: (tab: MessageTab) => void;
+  readonly keys: KeysView | undefined;
+  readonly onUnlock: () => void;
+};
 
-/** Signs a message with the key of an address. */
-export function SignMessage({ keys, onUnlock }: Props) {
+/** Signs a message with the key of an address, or verifies one. */
+export function Messages({ tab, onTab, keys, onUnlock }: Props) {
+  const { check } = strings;
+  const [signed, setSigned] = useState<SignedText>();
+  if (tab === 'message' && signed !== undefined) {
+    return <Signed signed={signed} onAnother={() => setSigned(undefined)} />;
+  }
   return (
     <>
-      <Title>{strings.check.signText}</Title>
-      <p class="lead">{strings.check.signTextHelp}</p>
-      {keys === undefined ? (
-        <NeedsKeys text={strings.check.needsKeys} onUnlock={onUnlock} />
+      <Title key={tab}>{check.messageTabs[tab]}</Title>
+      <p class="lead">{tab === 'verify' ? check.verifyHelp : check.signTextHelp}</p>
+      <Tabs
+        label={strings.tool.message}
+        tabs={TABS.map((each) => [each, check.messageTabs[each]])}
+        current={tab}
+        onTab={onTab}
+      />
+      {tab === 'verify' ? (
+        <Verify />
+      ) : keys === undefined ? (
+        <NeedsKeys onUnlock={onUnlock} />
       ) : keys.signs ? (
-        <SignText keys={keys} />
+        <SignText keys={keys} onSigned={setSigned} />
       ) : (
         <Notice tone="note">{strings.sign.isWatching}</Notice>
       )}
@@ -39,109 +63,189 @@ export function SignMessage({ keys, onUnlock }: Props) {
   );
 }
 
-function SignText({ keys }: { readonly keys: KeysView }) {
+type SignedText = {
+  readonly address: string;
+  readonly message: string;
+  readonly signature: string;
+};
+
+/** The fields of a message to sign, which stay while other screens are in view. */
+function useDraft(field: string): readonly [text: string, set: (text: string) => void] {
+  const [text, setText] = useState(drafts.get(field) ?? '');
+  const set = (next: string) => {
+    drafts.set(field, next);
+    setText(next);
+  };
+  return [text, set];
+}
+
+type SignProps = {
+  readonly keys: KeysView;
+  readonly onSigned: (signed: SignedText) => void;
+};
+
+function SignText({ keys, onSigned }: SignProps) {
   const engine = useEngine();
   const { problem, setProblem, run } = useProblem();
-  const [address, setAddress] = useState('');
-  const [message, setMessage] = useState('');
+  const [address, setAddress] = useDraft('sign-address');
+  const [message, setMessage] = useDraft('sign-text');
   const [format, setFormat] = useState<TextFormat>('usual');
-  const [signature, setSignature] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const own = keys.accounts.flatMap(({ addresses }) => addresses);
-  const change =
-    <T extends string>(set: (text: T) => void) =>
-    (text: T) => {
-      set(text);
-      setSignature(undefined);
-    };
-  const formats = FORMATS.map((each) => [each, strings.check.formats[each]] as const);
+  const { check } = strings;
   const sign = async () => {
     if (isBusy) return;
-    setSignature(undefined);
     setProblem(undefined);
     setBusy(true);
+    const asked = { address: address.trim(), message };
+    let signature: string | undefined;
     await run(async () => {
-      setSignature(await engine.signText({ address: address.trim(), message, format }));
+      signature = await engine.signText({ ...asked, format });
     });
     setBusy(false);
+    if (signature !== undefined) onSigned({ ...asked, signature });
   };
   return (
     <Form class="card" onSend={sign}>
       <TextArea
         id="sign-address"
-        label={strings.check.signFields.address}
+        label={check.signFields.address}
+        help={check.signHelp.address}
         value={address}
-        onText={change(setAddress)}
+        onText={setAddress}
       />
-      {own.length === 0 ? null : (
-        <Select
-          id="sign-own"
-          label={strings.wallet.tabs.addresses}
-          value={own.includes(address) ? address : ''}
-          options={[['', '–'], ...own.map((each) => [each, each] as const)]}
-          onChoose={change(setAddress)}
-        />
-      )}
+      <OwnAddresses keys={keys} address={address} onAddress={setAddress} />
       <TextArea
         id="sign-text"
-        label={strings.check.signFields.message}
+        label={check.signFields.message}
+        help={check.signHelp.message}
         value={message}
-        onText={change(setMessage)}
+        onText={setMessage}
       />
-      <Select
-        id="sign-format"
-        label={strings.check.signFields.format}
-        value={format}
-        options={formats}
-        onChoose={change<TextFormat>(setFormat)}
-      />
+      <details>
+        <summary>{check.signFields.format}</summary>
+        <Select
+          id="sign-format"
+          label={check.signFields.format}
+          help={check.signHelp.format}
+          value={format}
+          options={FORMATS.map((each) => [each, check.formats[each]])}
+          onChoose={setFormat}
+        />
+      </details>
       <Problem text={problem} />
-      <Button type="submit" class="main" label={strings.check.signTextButton} />
       {isBusy ? (
         <div role="status">
           <progress aria-label={strings.sign.signing} />
           <p>{strings.sign.signing}</p>
           <Button label={strings.sign.cancel} onClick={() => engine.cancel()} />
         </div>
-      ) : null}
-      {signature === undefined ? null : <Signature text={signature} />}
+      ) : (
+        <Button type="submit" class="main" label={check.signTextButton} />
+      )}
     </Form>
   );
 }
 
-/** The signature, to be copied, saved or filmed. */
-const Signature = ({ text }: { readonly text: string }) => (
-  <div role="status">
-    <p>
-      <strong>{strings.check.fields.signature}</strong>
-    </p>
-    <p class="mono">{text}</p>
-    <Copy text={text} label={strings.result.copy} />
-    <ResultExport
-      key={text}
-      shown={{ kind: 'text', text }}
-      file={{ name: 'signature.txt', content: `${text}\n` }}
-      reader="plain"
-      isMain={false}
-    />
-  </div>
-);
-
-type AreaProps = {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly onText: (text: string) => void;
+type OwnProps = {
+  readonly keys: KeysView;
+  readonly address: string;
+  readonly onAddress: (address: string) => void;
 };
 
-const TextArea = ({ id, label, value, onText }: AreaProps) => (
-  <Field id={id} label={label}>
-    <textarea
-      id={id}
-      rows={2}
-      value={value}
-      onInput={({ currentTarget }) => onText(currentTarget.value)}
-      {...unkept}
+/** A choice of the first addresses of each account. */
+function OwnAddresses({ keys, address, onAddress }: OwnProps) {
+  const own = keys.accounts.flatMap(({ name, addresses }) =>
+    addresses.map((each) => [each, `${each} · ${engineText(name)}`] as const),
+  );
+  if (own.length === 0) return null;
+  return (
+    <Select
+      id="sign-own"
+      label={strings.check.signFields.own}
+      value={own.some(([each]) => each === address) ? address : ''}
+      options={[['', strings.check.choose], ...own]}
+      onChoose={onAddress}
     />
-  </Field>
-);
+  );
+}
+
+type SignedProps = { readonly signed: SignedText; readonly onAnother: () => void };
+
+/** The three texts that the other person needs. */
+function Signed({ signed, onAnother }: SignedProps) {
+  const { address, message, signature } = signed;
+  const { check } = strings;
+  return (
+    <>
+      <Title>{check.messageSigned}</Title>
+      <p class="lead">{check.messageSignedHelp}</p>
+      <section class="card texts" aria-label={check.messageSigned}>
+        <h2>{check.fields.address}</h2>
+        <p>
+          <Grouped text={address} />
+        </p>
+        <h2>{check.fields.message}</h2>
+        <p class="message">{message}</p>
+        <h2>{check.fields.signature}</h2>
+        <p class="mono signature">{signature}</p>
+        <Copy text={signature} label={strings.result.copy} />
+        <ResultExport
+          key={signature}
+          shown={{ kind: 'text', text: signature }}
+          file={{ name: 'signature.txt', content: `${signature}\n` }}
+          reader="plain"
+        />
+      </section>
+      <Button class="quiet" label={check.signAnother} onClick={onAnother} />
+    </>
+  );
+}
+
+const fields = ['address', 'message', 'signature'] as const;
+
+/** Verifies a message. */
+function Verify() {
+  const engine = useEngine();
+  const [answer, setAnswer] = useState<MessageView>();
+  const { problem, run } = useProblem();
+  const [address, setAddress] = useDraft('message-address');
+  const [message, setMessage] = useDraft('message-message');
+  const [signature, setSignature] = useDraft('message-signature');
+  const given = { address, message, signature };
+  const set = { address: setAddress, message: setMessage, signature: setSignature };
+  const check = async () => {
+    setAnswer(undefined);
+    const asked = { address: address.trim(), message, signature: signature.replace(/\s/g, '') };
+    await run(async () => setAnswer(await engine.checkMessage(asked)));
+  };
+  return (
+    <Form class="card" onSend={check}>
+      {fields.map((name) => (
+        <TextArea
+          key={name}
+          id={`message-${name}`}
+          label={strings.check.fields[name]}
+          value={given[name]}
+          onText={(text) => {
+            set[name](text);
+            setAnswer(undefined);
+          }}
+        />
+      ))}
+      <Button type="submit" class="main" label={strings.check.verify} />
+      <Problem text={problem} />
+      {answer === undefined ? null : (
+        <>
+          <Notice tone={answer.state === 'valid' ? 'good' : 'stop'} isSeen>
+            {strings.check.states[answer.state]} {engineText(answer.reason ?? '')}
+          </Notice>
+          <ul>
+            {answer.conditions.map((condition) => (
+              <li key={condition}>{condition}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Form>
+  );
+}

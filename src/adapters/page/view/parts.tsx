@@ -79,16 +79,14 @@ export const Question = ({ text }: { readonly text: string }) => (
 );
 
 /** Ends a text with a period, as a sentence of the page does. */
-const ended = (text: string): string =>
+export const ended = (text: string): string =>
   /[.!?…。？！]\s*$/.test(text) ? text : `${text}${chosenLanguage() === 'ja' ? '。' : '.'}`;
 
-type NeedsKeysProps = { readonly text: string; readonly onUnlock: () => void };
-
 /** Says that keys must be open, and leads to them. */
-export const NeedsKeys = ({ text, onUnlock }: NeedsKeysProps) => (
+export const NeedsKeys = ({ onUnlock }: { readonly onUnlock: () => void }) => (
   <>
-    <Notice tone="note">{text}</Notice>
-    <Button label={strings.keys.title} onClick={onUnlock} />
+    <Notice tone="note">{strings.keys.first}</Notice>
+    <Button class="main" label={strings.keys.title} onClick={onUnlock} />
   </>
 );
 
@@ -127,7 +125,7 @@ export function Field(props: FieldProps & { readonly children: Child }) {
           {ended(engineText(fault))}
         </p>
       )}
-      {help === undefined ? null : (
+      {help === undefined || fault !== undefined ? null : (
         <p class="help" id={`${id}-help`}>
           {help}
         </p>
@@ -136,16 +134,30 @@ export function Field(props: FieldProps & { readonly children: Child }) {
   );
 }
 
-/** Attributes that connect a control with the error and the help below it. */
+/** Attributes that connect a control with the error below it, which takes the place of the help. */
 export const described = ({ id, help, fault }: Omit<FieldProps, 'label'>) => ({
   'aria-invalid': fault !== undefined,
-  'aria-describedby':
-    [...(fault === undefined ? [] : [`${id}-fault`]), ...(help ? [`${id}-help`] : [])].join(' ') ||
-    undefined,
+  'aria-describedby': fault === undefined ? help && `${id}-help` : `${id}-fault`,
 });
 
 /** Members of a part, and all other attributes of its element. */
 type Own<Tag extends keyof Attributes, Props> = Props & Omit<Attributes[Tag], keyof Props>;
+
+type AreaProps = FieldProps & { readonly value: string; readonly onText: (text: string) => void };
+
+/** Lines of text, which the browser does not keep. */
+export const TextArea = ({ id, label, help, fault, value, onText }: AreaProps) => (
+  <Field id={id} label={label} help={help} fault={fault}>
+    <textarea
+      id={id}
+      rows={2}
+      value={value}
+      onInput={({ currentTarget }) => onText(currentTarget.value)}
+      {...described({ id, help, fault })}
+      {...unkept}
+    />
+  </Field>
+);
 
 type TextProps = FieldProps & {
   readonly type?: 'number' | 'password';
@@ -267,6 +279,27 @@ export const Ways = ({ ways }: { readonly ways: readonly Way[] }) => (
       </button>
     ))}
   </div>
+);
+
+type TabsProps<T> = {
+  readonly label: string;
+  readonly tabs: readonly (readonly [tab: T, name: string])[];
+  readonly current: T;
+  readonly onTab: (tab: T) => void;
+};
+
+/** Names of the parts of a screen, of which one is shown. */
+export const Tabs = <T extends string>({ label, tabs, current, onTab }: TabsProps<T>) => (
+  <nav class="tabs" aria-label={label}>
+    {tabs.map(([tab, name]) => (
+      <Button
+        key={tab}
+        label={name}
+        aria-current={tab === current ? 'page' : undefined}
+        onClick={() => onTab(tab)}
+      />
+    ))}
+  </nav>
 );
 
 /** Shows a text in groups of four. The gaps are not in the text: a copy has no spaces. */
@@ -452,22 +485,31 @@ export function useLanguage(): void {
   useListener(languageEvent, () => setShown(chosenLanguage()));
 }
 
-export function LanguageChoice() {
+/** A button for each language, by its own name: a reader of no other finds it. */
+export function Languages() {
   const language = chosenLanguage();
   const offered = Object.keys(languages)
     .filter(isLanguage)
     .filter((tag) => tag !== 'pseudo' || language === 'pseudo');
   return (
-    <Select
-      id="language"
-      label={strings.language.label}
-      help={language === 'en' ? undefined : strings.language.draft}
-      value={language}
-      options={offered.map((tag) => [tag, languages[tag], tag === 'pseudo' ? 'en' : tag])}
-      onChoose={(tag) => {
-        setLanguage(tag);
-        dispatchEvent(new Event(languageEvent));
-      }}
-    />
+    <fieldset class="languages" aria-label={strings.language.label}>
+      {offered.map((tag) => (
+        <Button
+          key={tag}
+          class="small"
+          lang={tag === 'pseudo' ? 'en' : tag}
+          label={languages[tag]}
+          aria-pressed={tag === language}
+          onClick={() => {
+            setLanguage(tag);
+            dispatchEvent(new Event(languageEvent));
+          }}
+        />
+      ))}
+    </fieldset>
   );
 }
+
+/** Says of a translation that a machine made it. */
+export const Draft = () =>
+  chosenLanguage() === 'en' ? null : <p class="help">{strings.language.draft}</p>;

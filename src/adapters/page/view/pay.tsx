@@ -5,7 +5,8 @@ import type { FundsView } from '../worker/funds.ts';
 import type { Payment } from '../worker/payment-outputs.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
-import { NeedsKeys, Notices, Title } from './parts.tsx';
+import { Btc } from './money.tsx';
+import { ended, NeedsKeys, Notice, Title } from './parts.tsx';
 import { everything, PaymentForm } from './payment-form.tsx';
 
 /** Funds and draft of a payment, kept while other screens are in view. */
@@ -51,12 +52,18 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
     <>
       <Title>{texts.title}</Title>
       <p class="lead">{texts.lead}</p>
-      {keys === undefined ? <NeedsKeys text={strings.pay.needsKeys} onUnlock={onUnlock} /> : null}
+      {keys === undefined ? <NeedsKeys onUnlock={onUnlock} /> : null}
       {keys === undefined || funds?.block !== undefined ? null : (
         <section class="card">
           <h2>{texts.snapshot}</h2>
           <p>{texts.snapshotHelp}</p>
-          <Intake id="pay" onTaken={onTaken} />
+          {isSweep ? null : (
+            <details>
+              <summary>{strings.pay.other}</summary>
+              <p>{strings.pay.otherHelp}</p>
+            </details>
+          )}
+          <Intake id="pay" onTaken={onTaken} isMain={funds === undefined} />
         </section>
       )}
       {keys === undefined || funds === undefined ? null : (
@@ -82,7 +89,9 @@ function Funds({ funds }: { readonly funds: FundsView }) {
       <dl class="facts">
         <div>
           <dt>{strings.pay.balance}</dt>
-          <dd class="big">{funds.balance} BTC</dd>
+          <dd class="big">
+            <Btc text={`${funds.balance} BTC`} />
+          </dd>
         </div>
         {funds.block === undefined ? null : (
           <div>
@@ -91,7 +100,9 @@ function Funds({ funds }: { readonly funds: FundsView }) {
           </div>
         )}
       </dl>
-      <Notices tone="warn" texts={funds.notes.map(engineText)} />
+      {funds.notes.length === 0 ? null : (
+        <Notice tone="warn">{funds.notes.map((note) => ended(engineText(note))).join('\n')}</Notice>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
+import { groupDigits, parseMoney } from '../../../encoding/amount.ts';
 import { useEngine } from '../client.ts';
 import { useLayoutEffect, useRef, useState } from '../dom.ts';
-import { engineText, strings } from '../language.ts';
+import { engineText, spaceDigits, strings } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import type { Payment } from '../worker/payment-outputs.ts';
 import { Camera } from './camera.tsx';
@@ -23,6 +24,8 @@ type Props = {
   readonly payee: Payee;
   readonly faultOf: (field: 'address' | 'amount') => string | undefined;
   readonly onChange: (changed: Partial<Payee>) => void;
+  /** Sends the balance. Absent if there are several payees. */
+  readonly onAll: (() => void) | undefined;
   /** Absent if it is the only payee. */
   readonly onRemove: (() => void) | undefined;
 };
@@ -83,12 +86,14 @@ const OtherWays = ({ legend, ways: { isFilming, film, end, onSeen, onFile } }: W
     {isFilming ? <Camera onTaken={onSeen} onClose={end} /> : null}
     <div class="row">
       <Button
+        class="small"
         label={strings.pay.scan}
         aria-label={`${strings.pay.scan}: ${legend}`}
         disabled={isFilming}
         onClick={film}
       />
       <FileButton
+        class="small"
         label={strings.pay.proof}
         name={`${strings.pay.proof}: ${legend}`}
         onFile={onFile}
@@ -97,8 +102,14 @@ const OtherWays = ({ legend, ways: { isFilming, film, end, onSeen, onFile } }: W
   </>
 );
 
+/** Returns a typed amount in satoshi, so that a wrong place of the dot is seen. */
+function satoshisOf(amount: string): string | undefined {
+  const satoshis = amount.trim() === '' ? undefined : parseMoney(amount);
+  return satoshis === undefined ? undefined : spaceDigits(`${groupDigits(satoshis)} sat`);
+}
+
 /** Fields of one payee. */
-export function PayeeFields({ number, payee, faultOf, onChange, onRemove }: Props) {
+export function PayeeFields({ number, payee, faultOf, onChange, onAll, onRemove }: Props) {
   const ways = usePayee(onChange);
   const { problem, onAddress, onFile } = ways;
   const first = useRef<HTMLTextAreaElement>(null);
@@ -138,12 +149,13 @@ export function PayeeFields({ number, payee, faultOf, onChange, onRemove }: Prop
       <TextField
         id={id('amount')}
         label={strings.pay.fields.amount}
-        help={strings.pay.help.amount}
+        help={satoshisOf(payee.amount) ?? strings.pay.help.amount}
         fault={faultOf('amount')}
         inputMode="decimal"
         value={payee.amount}
         onText={(amount) => onChange({ amount })}
       />
+      {onAll && <Button class="small" label={strings.pay.all} onClick={onAll} />}
       <Choice
         label={strings.pay.paysFee}
         checked={payee.paysFee}

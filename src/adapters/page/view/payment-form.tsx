@@ -92,6 +92,9 @@ export function PaymentForm(props: Props) {
             for (const field of Object.keys(changed)) clear(`${field}-${index + 1}`);
             changePayee(index, changed);
           }}
+          onAll={
+            payees.length > 1 ? undefined : () => setDraft(everything(latest.current, balance))
+          }
           onRemove={payees.length > 1 ? () => remove(index) : undefined}
         />
       ))}
@@ -101,12 +104,6 @@ export function PaymentForm(props: Props) {
           label={strings.pay.add}
           onClick={() => change({ payees: [...payees, blank] })}
         />
-        {payees.length > 1 ? null : (
-          <Button
-            label={strings.pay.all}
-            onClick={() => setDraft(everything(latest.current, balance))}
-          />
-        )}
       </div>
       <Terms {...props} making={making} onChange={change} />
       <Problem text={problem} />

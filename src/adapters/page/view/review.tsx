@@ -1,7 +1,6 @@
-import type { Cosigners } from '../../../review/model.ts';
 import { spaceDigits, strings } from '../language.ts';
-import type { ReviewView } from '../worker/view-review.ts';
-import { Findings, type FindingsProps } from './findings.tsx';
+import type { CosignersView, ReviewView } from '../worker/view-review.ts';
+import { Findings, type FindingsProps, linesOf } from './findings.tsx';
 import { Output, Picture, Sums } from './money.tsx';
 import { Identicon, Paragraphs, PrintButton } from './parts.tsx';
 
@@ -34,7 +33,7 @@ export function Review({ review, hasSigned, ...props }: ReviewProps) {
       {pictures.map((picture, i) => (
         <Picture key={i} node={picture} />
       ))}
-      {warnings.length === 0 ? null : <h2>{texts.found(warnings.length)}</h2>}
+      {warnings.length === 0 ? null : <h2>{texts.found(linesOf(warnings).length)}</h2>}
       <Findings {...props} findings={warnings} />
       {cosigners.map((set, i) => (
         <Signers key={i} cosigners={set} hasSigned={hasSigned} />
@@ -71,7 +70,7 @@ function Details({ review: { facts, id } }: Pick<ReviewProps, 'review'>) {
   );
 }
 
-type SignersProps = { readonly cosigners: Cosigners; readonly hasSigned: boolean };
+type SignersProps = { readonly cosigners: CosignersView; readonly hasSigned: boolean };
 
 /** Shows who has signed, which key is yours, and who may sign next. */
 function Signers({ cosigners, hasSigned }: SignersProps) {
@@ -91,11 +90,12 @@ function Signers({ cosigners, hasSigned }: SignersProps) {
         <span class="soft">{strings.review.signed(done)}</span>
       </p>
       <ul class="signers">
-        {keys.map(({ fingerprint, isMislabelled, isOwn, hasSigned: isDone }, i) => (
+        {keys.map(({ fingerprint, name, isMislabelled, isOwn, hasSigned: isDone }, i) => (
           <li key={i} class={isDone ? 'signed' : isOwn ? 'own' : ''}>
             {fingerprint === undefined ? null : <Identicon text={fingerprint} />}
             <span>
               <span aria-hidden="true">{isDone ? '✓' : isOwn ? '●' : '○'} </span>
+              {name === undefined ? null : <strong>{name} </strong>}
               <span class="mono">{fingerprint ?? i + 1}</span>{' '}
               {[
                 ...(isOwn ? [signer.own] : []),

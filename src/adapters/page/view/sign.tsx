@@ -99,7 +99,7 @@ function Reviewed(props: ReviewedProps) {
   const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
   const isFinal = stops.some(({ canConfirm }) => !canConfirm);
   const isStopped = stops.length > 0;
-  const title = isStopped ? strings.sign.stopped : strings.review.title;
+  const title = isStopped ? stoppedTitle(review) : strings.review.title;
   return (
     <>
       <Title key={title}>{title}</Title>
@@ -127,6 +127,7 @@ function Reviewed(props: ReviewedProps) {
         hasSigned={hasSigned}
         onOpenKeys={props.onOpenKeys}
         onKeys={props.onKeys}
+        onClose={props.onAnother}
         onSign={() => show(() => engine.sign(review.id, confirmed))}
         onFinish={() => show(() => engine.finish())}
         onSigned={props.onSigned}
@@ -135,11 +136,17 @@ function Reviewed(props: ReviewedProps) {
   );
 }
 
+/** Returns the amount that the PSBT labels as change, and that goes to others. */
+const stolenBy = ({ summary, findings }: ReviewView): string | undefined =>
+  findings.some(({ id }) => id === 'change-not-ours') ? summary.stolen : undefined;
+
+const stoppedTitle = (review: ReviewView): string =>
+  stolenBy(review) === undefined ? strings.sign.stopped : strings.sign.thief;
+
 /** Says what to do about stops. Nothing is to be fixed in a PSBT that takes the change away. */
-function stoppedText({ summary, findings }: ReviewView, isFinal: boolean): string {
-  const isTheft = findings.some(({ id }) => id === 'change-not-ours');
-  if (isTheft && summary.stolen !== undefined)
-    return strings.sign.theft(spaceDigits(summary.stolen));
+function stoppedText(review: ReviewView, isFinal: boolean): string {
+  const stolen = stolenBy(review);
+  if (stolen !== undefined) return strings.sign.theft(spaceDigits(stolen));
   return isFinal ? strings.sign.stoppedHelp : strings.sign.stoppedUntil;
 }
 

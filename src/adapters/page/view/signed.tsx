@@ -59,7 +59,7 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
   const overridden = review?.findings.filter(({ isStop }) => isStop) ?? [];
   return (
     <>
-      <Title>{titleOf(signed, review)}</Title>
+      <Title>{titleOf(signed)}</Title>
       <p class="lead">{isComplete ? result.completeHelp : nextStep(signed, review)}</p>
       {onErase === undefined ? null : (
         <>
@@ -100,9 +100,8 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
 
 type Review = SignState['review'];
 
-function titleOf({ isComplete, outcome }: SignedView, review: Review): string {
+function titleOf({ isComplete, outcome }: SignedView): string {
   const { result } = strings;
-  if (review?.isFinal || review?.canFinish) return result.final;
   if (isComplete) return result.complete;
   const round = ROUNDS[outcome];
   return round === undefined ? result.partial : result[round];
@@ -155,7 +154,11 @@ function nextSigners({ cosigners }: NonNullable<Review>, isJoined: boolean): str
   // Signing has added the signatures of the open keys.
   const missing = set.keys.filter(({ isOwn, hasSigned }) => !hasSigned && (isJoined || !isOwn));
   const done = set.keys.length - missing.length;
-  const names = missing.map(({ fingerprint }) => fingerprint ?? '?').join(', ');
+  const names = missing
+    .map(({ name, fingerprint = '?' }) =>
+      name === undefined ? fingerprint : `${name} (${fingerprint})`,
+    )
+    .join(', ');
   return done < set.required ? strings.result.next(done, set.required, names) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { commit, version } from '../../runtime/version.ts';
 import { useState } from '../dom.ts';
 import { strings } from '../language.ts';
-import { Button, Fold, LanguageChoice, Notice, Title, Ways } from './parts.tsx';
+import { Button, Draft, Fold, Languages, Notice, Title, Ways } from './parts.tsx';
 
 type Door = 'transaction' | 'keys' | 'new' | 'check';
 
@@ -38,9 +38,9 @@ export function Start({ hasKeys, onDoor, onPractise }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
+      <Languages />
       <Title>{start.title}</Title>
       <p class="lead">{strings.tagline}</p>
-      <p class="help">{start.copy(version, commit.slice(0, 8))}</p>
       <Ways ways={DOORS.map((door) => [...start.doors[door], () => onDoor(door)])} />
       <p class="practise">
         <Button label={start.practise} onClick={hasKeys ? () => setAsking(true) : onPractise} />{' '}
@@ -52,12 +52,13 @@ export function Start({ hasKeys, onDoor, onPractise }: Props) {
           <Button label={practice.sure} onClick={onPractise} />
         </>
       ) : null}
+      <p class="help copy">{start.copy(version, commit.slice(0, 8))}</p>
+      <Draft />
       <Fold title={start.genuine}>
         {start.genuineText.map((text) => (
           <Genuine key={text} text={text} />
         ))}
       </Fold>
-      <LanguageChoice />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import { Intake, type Taken } from './intake.tsx';
-import { Button, Card, Fold, Notice, Title } from './parts.tsx';
+import { Button, Card, Fold, Notice, Paragraphs, Title } from './parts.tsx';
 
 type Props = {
   readonly hasTransaction: boolean;
@@ -40,8 +40,13 @@ export function Transaction(props: Props) {
         </Card>
       ) : (
         <section class="card">
-          <Intake id="sign" onTaken={onTaken} />
+          <Intake id="sign" onTaken={onTaken} isMain />
         </section>
+      )}
+      {hasTransaction ? null : (
+        <Fold title={strings.sign.from}>
+          <Paragraphs texts={strings.sign.ways} />
+        </Fold>
       )}
     </>
   );

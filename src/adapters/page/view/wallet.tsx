@@ -1,3 +1,4 @@
+import { commit, version } from '../../runtime/version.ts';
 import { useEngine } from '../client.ts';
 import { type Child, useEffect, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
@@ -13,9 +14,11 @@ import {
   Form,
   Grouped,
   NeedsKeys,
+  Paragraphs,
   PrintButton,
   Problem,
   Select,
+  Tabs,
   TextField,
   Title,
   useProblem,
@@ -40,7 +43,7 @@ export function Wallet({ keys, tab: chosen, onTab, onKeys, onUnlock }: Props) {
     return (
       <>
         <Title>{strings.wallet.title}</Title>
-        <NeedsKeys text={strings.wallet.needsKeys} onUnlock={onUnlock} />
+        <NeedsKeys onUnlock={onUnlock} />
       </>
     );
   }
@@ -78,16 +81,12 @@ export function Wallet({ keys, tab: chosen, onTab, onKeys, onUnlock }: Props) {
     <>
       <Title>{strings.wallet.title}</Title>
       <p class="lead">{strings.wallet.lead}</p>
-      <nav class="tabs" aria-label={strings.wallet.title}>
-        {tabs.map((name) => (
-          <Button
-            key={name}
-            label={strings.wallet.tabs[name]}
-            aria-current={name === tab ? 'page' : undefined}
-            onClick={() => onTab(name)}
-          />
-        ))}
-      </nav>
+      <Tabs
+        label={strings.wallet.title}
+        tabs={tabs.map((name) => [name, strings.wallet.tabs[name]])}
+        current={tab}
+        onTab={onTab}
+      />
       {screens[tab]()}
     </>
   );
@@ -156,7 +155,6 @@ const Backup = ({ keys, accounts }: SheetProps) => (
     <Card id="backup" title={strings.wallet.sheet}>
       <p>{strings.wallet.sheetHelp}</p>
       <PrintButton class="main" label={strings.wallet.print} />
-      <p class="help">{strings.wallet.printHelp}</p>
     </Card>
     {keys.signs ? <ExportPrivate /> : null}
     <Sheet keys={keys} accounts={accounts} />
@@ -177,15 +175,15 @@ function Account({ account }: { readonly account: AccountView }) {
   const { path, xpub, descriptor, name } = account;
   return (
     <section class="card" aria-label={`${name} ${path}`}>
+      {descriptor === '' ? null : <Addresses descriptor={descriptor} />}
       {xpub === '' ? null : (
-        <div>
-          <h2>{strings.wallet.xpub}</h2>
+        <details open={descriptor === ''}>
+          <summary>{strings.wallet.xpub}</summary>
           <p class="mono">{xpub}</p>
           <p class="help">{strings.wallet.xpubHelp}</p>
           <Qr text={xpub} name={strings.wallet.xpub} />
-        </div>
+        </details>
       )}
-      {descriptor === '' ? null : <Addresses descriptor={descriptor} />}
     </section>
   );
 }
@@ -319,6 +317,7 @@ function OtherAccount({ onFound }: OtherProps) {
 function Sheet({ keys, accounts }: SheetProps) {
   const engine = useEngine();
   const [codes, setCodes] = useState<readonly (CodeView | undefined)[]>([]);
+  const { wallet } = strings;
   useEffect(() => {
     const draw = ({ descriptor }: AccountView) =>
       engine
@@ -330,26 +329,37 @@ function Sheet({ keys, accounts }: SheetProps) {
   }, [accounts.length]);
   return (
     <section class="sheet">
-      <h1>{strings.wallet.sheet}</h1>
-      <p>{strings.wallet.sheetHelp}</p>
+      <h1>{wallet.sheet}</h1>
       <p>
-        {strings.network[keys.network]} ·{' '}
-        {keys.keys.map(({ fingerprint }) => fingerprint).join(', ')}
+        {strings.network[keys.network]} · {strings.keys.fingerprint}{' '}
+        <strong class="mono">
+          {keys.keys.flatMap(({ fingerprint }) => fingerprint ?? []).join(', ')}
+        </strong>
       </p>
-      {accounts.map(({ name, path, descriptor }, i) => {
+      <p>{wallet.sheetHelp}</p>
+      <p>{wallet.printed(today(), version, commit.slice(0, 8))}</p>
+      {accounts.map(({ name, path, descriptor, addresses }, i) => {
         const code = codes[i];
         return descriptor === '' ? null : (
           <div key={descriptor} class="sheet-row">
             {code === undefined ? null : <Code code={code} name={name} />}
             <div>
               <h2>
-                {name} {path}
+                {engineText(name)} {path}
               </h2>
               <p class="mono">{descriptor}</p>
+              <p>
+                {wallet.firstAddress}: <Grouped text={addresses[0] ?? ''} />
+              </p>
             </div>
           </div>
         );
       })}
+      <h2>{wallet.sheetUse}</h2>
+      <Paragraphs texts={wallet.sheetUses} />
     </section>
   );
 }
+
+/** The day by the clock of this computer (ISO 8601). */
+const today = (): string => new Date().toISOString().slice(0, 10);

@@ -8,7 +8,10 @@ import { Passphrase } from './passphrase.tsx';
 type Props = {
   /** An imported seed waits for its passphrase: only one passphrase is asked for. */
   readonly isWaiting: boolean;
-  readonly onOpen: (passphrase: string) => Promise<void>;
+  /** The words were just made: their number is known. */
+  readonly isWritten?: boolean;
+  /** `isMade`: they are the words that were just made. */
+  readonly onOpen: (passphrase: string, isMade: boolean) => Promise<void>;
 };
 
 const none: WordsView = {
@@ -24,7 +27,7 @@ const LENGTHS = [12, 15, 18, 21, 24];
 const [MOST_WORDS = 24] = LENGTHS.slice(-1);
 
 /** Reads one word after the other; each leaves the field as soon as it is accepted. */
-export function WordsEntry({ isWaiting, onOpen }: Props) {
+export function WordsEntry({ isWaiting, isWritten = false, onOpen }: Props) {
   const entry = useEntry();
   const { view, replaced, isTyping, below } = entry;
   const { count, isUnfit, fault, fits } = view;
@@ -32,7 +35,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
   const more = isUnfit && isTyping && fault === undefined && replaced === undefined;
   return (
     <>
-      <Lengths wanted={view.wanted} onChoose={entry.choose} />
+      {isWritten ? null : <Lengths wanted={view.wanted} onChoose={entry.choose} />}
       {isTyping ? <WordField entry={entry} /> : null}
       <p class="count" role="status">
         {count > 0 ? strings.keys.taken(count, more ? MOST_WORDS : view.wanted) : ''}
@@ -56,7 +59,11 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
       {view.isWhole && replaced === undefined && !isWaiting ? (
         <>
           <Verdict isMade={view.isMade} />
-          <Passphrase of="words" onOpen={onOpen} takesFocus />
+          <Passphrase
+            of="words"
+            onOpen={(typed) => onOpen(typed, view.isMade === true)}
+            takesFocus
+          />
           {count < MOST_WORDS ? (
             <Button
               class="quiet"

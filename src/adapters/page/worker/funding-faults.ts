@@ -35,8 +35,19 @@ const TOO_LITTLE =
   'Your coins are not enough for this payment. Enter a smaller amount, or choose more coins.';
 const TOO_SMALL = 'An amount is too small to send. Enter a larger amount.';
 
-/** Advice for errors that have only Core's sentence. */
-export const FUNDING_FAULTS: ReadonlyMap<string, string> = new Map([
+/** Core's sentence for a balance that covers the payment, and not its fee. */
+const OVER_BALANCE = /^The total exceeds your balance when the (\S+) transaction fee is included/;
+
+/** Returns what to do about an error that has only Core's sentence. */
+export function fundingAdvice(error: string): string | undefined {
+  const [, fee] = OVER_BALANCE.exec(error) ?? [];
+  return fee === undefined
+    ? FUNDING_FAULTS.get(error)
+    : `Your balance does not cover the payment and its fee of ${fee} BTC. Enter a smaller amount or a lower fee rate.`;
+}
+
+/** Advice for errors without facts. */
+const FUNDING_FAULTS: ReadonlyMap<string, string> = new Map([
   ['Amount out of range', TOO_LITTLE],
   ...(['insufficient funds', 'preset too small'] as const).map(
     (error) => [fundingErrorMessage({ error }), TOO_LITTLE] as const,

@@ -1,7 +1,9 @@
 import { encodeHex } from '../../../encoding/hex.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
+import { visible } from '../../../encoding/unseen.ts';
 import { importWallet } from '../../../formats/import.ts';
 import { type Stretch, stretchInTurns } from '../../../formats/stretch.ts';
+import { LOST_KEY_NAMES } from '../../../formats/wallet-file.ts';
 import { electrumText } from '../../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import { detectKeyText, isWalletDatText } from '../../../keys/key-text.ts';
@@ -41,7 +43,12 @@ type Given = { readonly text: string; readonly password: string };
 
 function addRead(session: Session, ring: KeyRing, { text, password }: Given): KeysView {
   const isSeed = isSeedText(text);
-  const from = `${describeText(text)}${isSeed && password !== '' ? ' + passphrase' : ''}`;
+  const { name, keyNames = [] } = session.named ?? {};
+  const from = `${describeText(text, name)}${isSeed && password !== '' ? ' + passphrase' : ''}`;
+  session.keyNames = new Map([
+    ...session.keyNames,
+    ...keyNames.map((each) => [each.fingerprint, each.name] as const),
+  ]);
   return addRing(session, ring, from, isSeed ? text : undefined);
 }
 
@@ -114,7 +121,7 @@ export function removeKey(session: Session, id: number): KeysView | undefined {
   return session.keys.length === 0 ? undefined : viewKeys(session);
 }
 
-function describeText(text: string): string {
+function describeText(text: string, name?: string): string {
   if (isWalletDatText(text)) return 'wallet.dat';
   const found = detectKeyText(text);
   switch (found?.kind) {
@@ -129,26 +136,37 @@ function describeText(text: string): string {
     case 'descriptor':
       return 'descriptor';
     case 'wallet-file':
-      return `wallet (${found.program})`;
+      return name === undefined
+        ? `wallet (${found.program})`
+        : `wallet “${visible(name).slice(0, 40)}” (${found.program})`;
     default:
       return 'keys';
   }
 }
 
-/** Reads keys on the chosen network, or, if no key is open, on the network of the keys. */
+/**
+ * Reads keys on the chosen network, or, if no key is open, on the network of the keys. The session
+ * keeps the names in a wallet file until its keys are added.
+ */
 export function readFor(
   session: Session,
   text: string,
   password: string,
   stretch?: Stretch,
 ): KeyRing {
+  session.named = undefined;
   const readOn = (network: Network) => {
     const context = { ...ringContext(session), network };
     return readKeys(text, {
       ...context,
       passphrase: password,
-      readWallet: (file, given) =>
-        importWallet(file, { ...context, stretch }, { password: given, secrets: true }),
+      readWallet: (file, given) => {
+        const secrets = { password: given, secrets: true };
+        const read = importWallet(file, { ...context, stretch }, secrets);
+        if ('error' in read) return read;
+        session.named = { name: read.name, keyNames: read.keyNames ?? [] };
+        return { ...read, lost: read.lost.filter((each) => each !== LOST_KEY_NAMES) };
+      },
     });
   };
   const isTest = /\b[tuvUV]p(ub|rv)[1-9A-HJ-NP-Za-km-z]{90,}/.test(text);

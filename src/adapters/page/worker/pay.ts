@@ -10,7 +10,7 @@ import type { FundingOrder } from '../../../rpc/spending/funding-order.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
 import { type FieldFault, failure, fieldsRefusal } from './failures.ts';
 import { FUNDING, fund, inputOf, solvingOf } from './fund-payment-order.ts';
-import { ABOVE_MOST, excessMessage, FUNDING_FAULTS, rateMessage } from './funding-faults.ts';
+import { ABOVE_MOST, excessMessage, fundingAdvice, rateMessage } from './funding-faults.ts';
 import { keepSubject, takeBytes } from './intake.ts';
 import { readListed } from './listed-coins.ts';
 import { addProofs } from './names.ts';
@@ -70,7 +70,7 @@ function refuse(error: unknown, rate: number): never {
     (excess && excessMessage(excess)) ??
     (isAboveMost ? ABOVE_MOST : rateMessage(error.message, rate));
   if (fee !== undefined) throw fieldsRefusal({ field: 'fee-rate', message: fee });
-  const message = FUNDING_FAULTS.get(error.message);
+  const message = fundingAdvice(error.message);
   throw message === undefined ? error : failure(message);
 }
 

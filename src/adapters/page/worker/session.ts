@@ -1,6 +1,7 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { type Network, type NetworkName, networks } from '../../../encoding/network.ts';
 import type { PlainError } from '../../../encoding/plain-error.ts';
+import type { ImportedWallet } from '../../../formats/import.ts';
 import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
@@ -37,6 +38,10 @@ export type Session = CoinFacts & {
   made: readonly string[] | undefined;
   /** A key, a seed or a file of keys that was imported and is not opened yet. */
   secret: string | undefined;
+  /** Names of keys in the files that were opened, by fingerprint. */
+  keyNames: ReadonlyMap<string, string>;
+  /** Names in the wallet file that is being opened. */
+  named: Pick<ImportedWallet, 'name' | 'keyNames'> | undefined;
   /** The last import. */
   payload: Payload | undefined;
   /** The import that is reviewed and signed. */
@@ -70,6 +75,8 @@ export const noCoins = () => ({
 const nothingOpen = () => ({
   ...noCoins(),
   keys: [],
+  keyNames: new Map<string, string>(),
+  named: undefined,
   words: [],
   made: undefined,
   secret: undefined,

@@ -30,6 +30,8 @@ export type AccountView = {
 type PolicyKey = {
   /** Fingerprint of the master key, or the beginning and end of a key that names none. */
   readonly name: string;
+  /** Name of its device or holder in the wallet's file. */
+  readonly label: string | undefined;
   /** True if the key itself is open. A name is no proof. */
   readonly isOwn: boolean;
 };
@@ -111,7 +113,7 @@ function viewKey({ id, from, ring, seed }: OpenKey, all: KeyRing, session: Sessi
     ...wallets.flatMap(({ keys }) => keys.flatMap(({ fingerprint }) => fingerprint ?? [])),
   ]);
   const several = wallets.filter(({ keys }) => keys.length > 1);
-  const policy = several.length > 0 ? viewPolicy(several) : undefined;
+  const policy = several.length > 0 ? viewPolicy(several, session) : undefined;
   const singles = wallets.flatMap(({ keys }) => keys.map(nameOfKey));
   const isList = policy === undefined && fingerprints.size > 1 && singles.length > 1;
   const [fingerprint] = fingerprints;
@@ -130,7 +132,7 @@ const nameOfKey = ({ fingerprint, key }: WalletKey): string => `${fingerprint} $
 
 type Shared = { readonly text: string; readonly keys: readonly WalletKey[] };
 
-function viewPolicy(wallets: readonly Shared[]): PolicyView {
+function viewPolicy(wallets: readonly Shared[], { keyNames }: Session): PolicyView {
   const numbers = new Set(wallets.map(({ text }) => requiredBy(text)));
   const [required] = numbers.size === 1 ? numbers : [];
   const keys = new Map(
@@ -140,6 +142,7 @@ function viewPolicy(wallets: readonly Shared[]): PolicyView {
     required,
     keys: [...keys.values()].map(({ key, fingerprint, isOwn }) => ({
       name: fingerprint ?? `${key.slice(0, 8)}…${key.slice(-4)}`,
+      label: keyNames.get(fingerprint ?? ''),
       isOwn,
     })),
     locks: [

@@ -50,6 +50,11 @@ export type OutputView = {
   readonly lines: readonly string[];
 };
 
+/** The keys of a multisig script, with their names in the wallet's file. */
+export type CosignersView = Omit<Cosigners, 'keys'> & {
+  readonly keys: readonly (Cosigners['keys'][number] & { readonly name: string | undefined })[];
+};
+
 /** A review as the page shows it. */
 export type ReviewView = {
   readonly id: string;
@@ -74,7 +79,7 @@ export type ReviewView = {
   readonly outputs: readonly OutputView[];
   readonly facts: readonly Section[];
   /** Keys of a multisig script, once for each set. */
-  readonly cosigners: readonly Cosigners[];
+  readonly cosigners: readonly CosignersView[];
   /** Everything is signed. */
   readonly isFinal: boolean;
   /** An open key can add a signature. */
@@ -116,7 +121,7 @@ export function viewReview(
     pictures: [false, true].map((narrow) => reviewPicture(review, network, { narrow })),
     outputs: review.outputs.map((output, i) => viewOutput(output, sections[i], review, session)),
     facts: sections.slice(count).filter(({ tone }) => tone === undefined),
-    cosigners: differentSets(sets),
+    cosigners: differentSets(sets).map((set) => namedSet(set, session)),
     isFinal: review.isFinal,
     canSign: review.inputs.some(isSignable),
     isForeign: review.findings.some(({ id }) => id === 'no-input-ours'),
@@ -129,6 +134,11 @@ function differentSets(sets: readonly Cosigners[]): readonly Cosigners[] {
     JSON.stringify([required, ...keys.map((key) => JSON.stringify(key)).sort()]);
   return [...new Map([...sets].reverse().map((set) => [inOrder(set), set])).values()].reverse();
 }
+
+const namedSet = ({ keys, ...set }: Cosigners, { keyNames }: Session): CosignersView => ({
+  ...set,
+  keys: keys.map((key) => ({ ...key, name: keyNames.get(key.fingerprint ?? '') })),
+});
 
 /** Returns true for an input that is the user's, and that the user's keys have not signed yet. */
 function isSignable({ owner, claim, cosigners, verdict }: Review['inputs'][number]): boolean {
