@@ -27,10 +27,9 @@ export function printLines(
   network: Network,
   columns: number,
 ): readonly PrintedLine[] {
-  const width = Math.max(Math.min(columns, 80), LEAST_COLUMNS);
   return describeReview(review, network).flatMap(({ heading, lines, tone }) => [
-    ...wrap(heading, width, '').map((text) => ({ text, tone: tone ?? ('heading' as const) })),
-    ...lines.flatMap((line) => wrap(line, width, INDENT)).map((text) => ({ text })),
+    ...wrap(heading, columns, '').map((text) => ({ text, tone: tone ?? ('heading' as const) })),
+    ...lines.flatMap((line) => wrap(line, columns, INDENT)).map((text) => ({ text })),
   ]);
 }
 
@@ -79,13 +78,14 @@ function wordsOf(line: string, longest: number): readonly string[] {
     });
 }
 
-/** Wraps at spaces and indents all rows after the first. */
+/** Wraps at spaces and indents all rows after the first. A row has 20 to 80 columns. */
 export function wrap(line: string, columns: number, indent: string): readonly string[] {
+  const width = Math.max(Math.min(columns, 80), LEAST_COLUMNS);
   const wrapped: string[] = [];
   let row = indent;
-  for (const word of wordsOf(visible(line), columns - INDENT.length)) {
+  for (const word of wordsOf(visible(line), width - INDENT.length)) {
     const next = row.trim() === '' ? `${row}${word}` : `${row} ${word}`;
-    if (next.length > columns && row.trim() !== '') {
+    if (next.length > width && row.trim() !== '') {
       wrapped.push(row);
       row = `${indent || INDENT}${word}`;
     } else row = next;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import { reviewHtml } from '../../src/review/html.ts';
 import type { Cosigner, Owner, Review, ReviewedInput } from '../../src/review/model.ts';
-import { printReview } from '../../src/review/print.ts';
+import { printReview, wrap } from '../../src/review/print.ts';
 import { reviewOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
 const found = reviewVectors.find(({ name }) => name === 'a payment with change');
@@ -52,6 +52,12 @@ test('addresses break between their groups', () => {
   const lines = printReview(plain, networks.regtest, 40);
   expect(lines).toContain('  bcrt 1q29 g4z5 2329 g4z5 2329 g4z5');
   expect(lines).toContain('  2329 g4z5 237w 8wct');
+});
+
+test.each([0, 1, 2, 19])('a terminal of %i columns gets rows of 20', (columns) => {
+  const line = 'a word and verylongwordwithoutanyspaceatall';
+  expect(wrap(line, columns, '')).toEqual(wrap(line, 20, ''));
+  expect(wrap(line, columns, '').every((row) => row.length <= 20)).toBe(true);
 });
 
 test('prints problems last, next to the question', () => {

@@ -68,9 +68,8 @@ export async function checkPayload(
       ? checkWithWallet(before, context, checkWith)
       : await checkBy(await readRings(keys, { context, options, terminal }));
   if (path !== undefined) await writeSeen(path, seen, check);
-  const columns = Math.max(Math.min(terminal.columns, 80), 20);
   const text = describeCheck(check)
-    .flatMap((line) => wrap(line, columns, line.startsWith(' ') ? '  ' : ''))
+    .flatMap((line) => wrap(line, terminal.columns, line.startsWith(' ') ? '  ' : ''))
     .join('\n');
   if (check.isFine) return text;
   terminal.out(`${text}\n`);

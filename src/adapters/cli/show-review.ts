@@ -29,7 +29,7 @@ function worstFirst(
   const more = findings.filter(({ severity }) => severity !== 'note').length - 1;
   const rest = more > 0 ? `, and ${more} more` : '';
   const text = `${word}: ${what}${rest}. See the end.`;
-  return wrap(text, Math.min(columns, 80), '').map((row) => ({
+  return wrap(text, columns, '').map((row) => ({
     text: row,
     tone: worst.severity,
   }));
