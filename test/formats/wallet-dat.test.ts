@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
@@ -6,7 +8,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { type ImportedWallet, importWallet } from '../../src/formats/import.ts';
 import { openWalletDat, type WalletDat } from '../../src/formats/wallet-dat/wallet-dat.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
-import { readVector } from '../support/paths.ts';
+import { readVector, root } from '../support/paths.ts';
 
 type Listed = {
   readonly desc: string;
@@ -262,4 +264,14 @@ test('a wallet of another network is refused with the network', () => {
   for (const name of ['plain', 'descriptors']) {
     expect(importWallet(bytesOf(vectorOf(name)), main)).toMatchObject({ otherNetwork: 'test' });
   }
+});
+
+test.each(vectors)('docs/old-wallets.md gives the number of private keys of “$name”', (vector) => {
+  const { file, findings } = opened(vector);
+  const pairs = new Set(file.descriptorKeys.map(({ publicKey }) => publicKey.join()));
+  const all = file.keys.size + pairs.size;
+  const lost = findings.keys.damaged + findings.stored.damaged;
+  const docs = readFileSync(join(root, 'docs/old-wallets.md'), 'utf8');
+  const made = vector.kind === 'berkeley' ? 'Berkeley DB 5.3' : 'Knots 29';
+  expect(docs).toContain(`| \`${vector.name}\` | ${made} | ${all} | ${all - lost} |`);
 });
