@@ -1,4 +1,11 @@
-import { scrypt, scryptInTurns, sha512 } from '../crypto/hash.ts';
+import {
+  pbkdf2HmacSha1,
+  pbkdf2HmacSha256,
+  pbkdf2InParts,
+  scrypt,
+  scryptInTurns,
+  sha512,
+} from '../crypto/hash.ts';
 import type { ScryptCost } from '../crypto/passphrase.ts';
 import { type Bytes, equalBytes, wipeableCopy } from '../encoding/bytes.ts';
 
@@ -6,12 +13,13 @@ import { type Bytes, equalBytes, wipeableCopy } from '../encoding/bytes.ts';
 export type StretchJob = {
   readonly password: Bytes;
   readonly salt: Bytes;
-  /** Length of the key in bytes; at most 64 for rounds. */
+  /** Length of the key in bytes; at most 64 for rounds, and 32 for SHA-1. */
   readonly length: number;
 } & (
   | { readonly scrypt: ScryptCost }
   /** SHA-512 of password and salt, repeated. OpenSSL: EVP_BytesToKey. */
   | { readonly rounds: number }
+  | { readonly pbkdf2: 'sha1' | 'sha256'; readonly iterations: number }
 );
 
 /** Derives a key. The caller overwrites it. */
@@ -21,6 +29,11 @@ export type Stretch = (job: StretchJob) => Bytes;
 export const stretchNow: Stretch = (job) => {
   const { password, salt, length } = job;
   if ('scrypt' in job) return scrypt(password, salt, job.scrypt, length);
+  if ('pbkdf2' in job) {
+    return job.pbkdf2 === 'sha1'
+      ? cut(pbkdf2HmacSha1(password, salt, job.iterations), length)
+      : pbkdf2HmacSha256(password, salt, job.iterations, length);
+  }
   const digest = hashedTimes(wipeableCopy(password, salt), job.rounds);
   return cut(digest, length);
 };
@@ -92,6 +105,20 @@ async function derive(job: StretchJob, { pause, onShare }: Turns): Promise<Bytes
   const { password, salt, length } = job;
   await pause();
   if ('scrypt' in job) return scryptInTurns(password, salt, job.scrypt, { length, onShare });
+  if ('pbkdf2' in job) {
+    const { pbkdf2: hash, iterations: rounds } = job;
+    const parts = pbkdf2InParts({ password, salt, hash, rounds, length });
+    let part = parts.next();
+    try {
+      for (; !part.done; part = parts.next()) {
+        onShare(part.value);
+        await pause();
+      }
+      return part.value;
+    } finally {
+      parts.return(new Uint8Array(0));
+    }
+  }
   let digest = wipeableCopy(password, salt);
   try {
     for (let done = 0; done < job.rounds; done += ROUNDS_AT_ONCE) {

@@ -5,6 +5,10 @@ import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { address, payments, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, test } from 'vitest';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { importWallet as readFile } from '../../src/formats/import.ts';
+import { stretchInTurns } from '../../src/formats/stretch.ts';
 import { importWallet } from '../../src/public/formats.ts';
 import { keysIn, openOld, paidTo } from '../support/old/open-old.ts';
 import { sealByHd, sealByOpenssl, writeBitcoinj } from '../support/old/write-bitcoinj.ts';
@@ -253,7 +257,7 @@ describe('blockchain.info', () => {
     });
   });
 
-  test.each([2, 3, 4])('opens version %i, whose file names its rounds', (version) => {
+  test.each([2, 3, 4])('opens version %i, whose file names its rounds', async (version) => {
     const [legacy, segwit] = ["m/44'/0'/0'", "m/84'/0'/0'"].map((path) => root.derive(path));
     const keysOf = (key: HDKey | undefined) => ({
       xpriv: key?.privateExtendedKey,
@@ -273,6 +277,15 @@ describe('blockchain.info', () => {
     ];
     expect(texts(text, PASSWORD)).toEqual(expected);
     expect(texts(JSON.stringify({ payload: text, guid: 'b' }), PASSWORD)).toEqual(expected);
+    let pauses = 0;
+    const context = { network: networks.main, secp256k1 };
+    const options = { password: PASSWORD, secrets: true };
+    const inTurns = await stretchInTurns(
+      (stretch) => readFile(text, { ...context, stretch }, options),
+      { pause: async () => void pauses++, onShare: () => undefined },
+    );
+    expect(inTurns).toMatchObject({ secrets: expected });
+    expect(pauses).toBeGreaterThan(2);
   });
 
   test('asks for two passwords, and takes them with a space between them', () => {

@@ -1,5 +1,8 @@
-import { createHash, scryptSync } from 'node:crypto';
+import { createHash, pbkdf2Sync, scryptSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { importWallet } from '../../src/formats/import.ts';
 import {
   type Stretch,
   type StretchJob,
@@ -32,6 +35,20 @@ const make: readonly (readonly [name: string, () => StretchJob, Uint8Array])[] =
     () => ({ password: bytes('one'), salt: bytes('two'), rounds: 25_001, length: 48 }),
     bytesToKey('one', 'two', 25_001),
   ],
+  ...(['sha1', 'sha256'] as const).map(
+    (hash) =>
+      [
+        `PBKDF2 with ${hash}`,
+        () => ({
+          password: bytes('one'),
+          salt: bytes('two'),
+          pbkdf2: hash,
+          iterations: 8001,
+          length: 32,
+        }),
+        new Uint8Array(pbkdf2Sync('one', 'two', 8001, 32, hash)),
+      ] as const,
+  ),
 ];
 
 const turns = { pause: () => Promise.resolve(), onShare: () => undefined };
@@ -91,4 +108,23 @@ test('passes on other errors of the function', async () => {
     throw new Error('damaged');
   };
   await expect(stretchInTurns(run, turns)).rejects.toThrow('damaged');
+});
+
+const BIP38 = '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg';
+/** The first vector of SLIP39. */
+const SHARE =
+  'duckling enlarge academic academic agency result length solution fridge kidney coal piece deal husband erode duke ajar critical decision keyboard';
+test.each([
+  ['BIP38', BIP38, 'TestingOneTwoThree'],
+  ['SLIP39', SHARE, 'TREZOR'],
+])('opens %s in turns as in one piece, with progress', async (_, text, password) => {
+  const context = { network: networks.main, secp256k1 };
+  const options = { password, secrets: true };
+  const shares: number[] = [];
+  const onShare = (share: number) => void shares.push(share);
+  const read = (stretch?: Stretch) => importWallet(text, { ...context, stretch }, options);
+  const inTurns = await stretchInTurns(read, { ...turns, onShare });
+  expect(inTurns).toEqual(read());
+  expect(inTurns).toMatchObject({ secrets: [expect.stringMatching(/^(5|xprv)/)] });
+  expect(shares.length).toBeGreaterThan(1);
 });

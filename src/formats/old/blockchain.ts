@@ -7,6 +7,7 @@ import { decodeUtf8, encodeUtf8 } from '../../encoding/utf8.ts';
 import { findMember, type JsonObject } from '../../json/json.ts';
 import { isCipherText } from '../../keys/key-text.ts';
 import { countAt, objectAt, objectsAt, readObject, textAt } from '../json-file.ts';
+import { type Stretch, stretchNow } from '../stretch.ts';
 import { type FormatFailure, failure, type ReadContext, type WalletParts } from '../wallet-file.ts';
 import { BOTH, damagedFault, sealedFault, wrongPassword } from './faults.ts';
 import { readHdFile } from './multibit-hd.ts';
@@ -67,7 +68,7 @@ function openSealed(
 ): WalletParts | FormatFailure | undefined {
   let opened: FormatFailure | undefined;
   for (const [first, second] of passwordPairs(context.password ?? '')) {
-    for (const plain of plainOf(bytes, first, rounds)) {
+    for (const plain of plainOf(bytes, first, rounds, context.stretch ?? stretchNow)) {
       const wallet = readObject(plain);
       const found = wallet && isWallet(wallet) ? readPlain(wallet, context, second) : undefined;
       if (found !== undefined && found !== BOTH) return found;
@@ -78,25 +79,41 @@ function openSealed(
 }
 
 /** Lists what a password may open: version 0 had three schemes. */
-function* plainOf(sealed: Bytes, password: string, rounds: number | undefined): Generator<string> {
+function* plainOf(
+  sealed: Bytes,
+  password: string,
+  rounds: number | undefined,
+  stretch: Stretch,
+): Generator<string> {
   const phrase = encodeUtf8(password);
   const counts = rounds === undefined ? [USUAL_ROUNDS, 1] : [rounds];
   for (const count of counts) {
     for (const open of rounds === undefined && count === 1 ? [openCbc, openOfb] : [openCbc]) {
-      const text = open(sealed, phrase, count);
+      const text = open(sealed, phrase, count, stretch);
       if (text !== undefined) yield text;
     }
   }
   phrase.fill(0);
 }
 
-type OpenText = (sealed: Bytes, phrase: Bytes, rounds: number) => string | undefined;
+type OpenText = (
+  sealed: Bytes,
+  phrase: Bytes,
+  rounds: number,
+  stretch: Stretch,
+) => string | undefined;
 
 /** The last byte is the length of the padding (ISO 10126). */
-const openCbc: OpenText = (sealed, phrase, rounds) => {
+const openCbc: OpenText = (sealed, phrase, rounds, stretch) => {
   const [iv, body] = [sealed.subarray(0, 16), sealed.subarray(16)];
   if (body.length === 0 || body.length % 16 !== 0) return undefined;
-  const key = pbkdf2HmacSha1(phrase, iv, rounds);
+  const key = stretch({
+    password: phrase,
+    salt: iv,
+    pbkdf2: 'sha1',
+    iterations: rounds,
+    length: 32,
+  });
   const plain = openPaddedCbc(body, key, iv);
   const padding = plain[plain.length - 1] ?? 0;
   const isPadded = padding >= 1 && padding <= 16;
@@ -161,8 +178,9 @@ function opener(wallet: JsonObject, second: string): Open {
     const sealed = decodeBase64(text);
     if (sealed === undefined || (named ?? 1) > MOST_ROUNDS) return [];
     const phrase = encodeUtf8(`${textAt(wallet, 'sharedKey')}${second}`);
-    const all = counts.map((rounds) => openCbc(sealed, phrase, rounds));
-    all.push(openOfb(sealed, phrase, 1));
+    // In one piece: each key has a derivation of its own, and turns would start again for each.
+    const all = counts.map((rounds) => openCbc(sealed, phrase, rounds, stretchNow));
+    all.push(openOfb(sealed, phrase, 1, stretchNow));
     phrase.fill(0);
     return all.flatMap((each) => each ?? []);
   };

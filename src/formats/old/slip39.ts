@@ -1,9 +1,10 @@
-import { hmacSha256, pbkdf2HmacSha256 } from '../../crypto/hash.ts';
+import { hmacSha256 } from '../../crypto/hash.ts';
 import { masterKeyFromSeed } from '../../descriptor/derive.ts';
 import { encodeExtendedPrivateKey } from '../../descriptor/extended-key.ts';
 import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import { splitShares } from '../../seed/foreign-secret.ts';
+import { type Stretch, stretchNow } from '../stretch.ts';
 import { type FormatFailure, failure, type ReadContext, type WalletParts } from '../wallet-file.ts';
 import { recoverSecret } from './shamir.ts';
 import { shareWordList } from './slip39-words.ts';
@@ -124,10 +125,10 @@ function open(shares: readonly Share[], context: ReadContext): WalletParts | For
   const [first] = shares;
   if (first === undefined || !belongTogether(shares)) return failure(MIXED);
   if (first.exponent > MOST_EXPONENT) return failure(SLOW);
-  const { password = '', network } = context;
+  const { password = '', network, stretch = stretchNow } = context;
   const sealed = joinGroups(shares, first.groups);
   if ('error' in sealed) return sealed;
-  const seed = decrypt(sealed, password, first);
+  const seed = decrypt(sealed, password, first, stretch);
   sealed.fill(0);
   const root = masterKeyFromSeed(seed);
   seed.fill(0);
@@ -189,18 +190,31 @@ const ROUNDS = 2500;
 const MOST_EXPONENT = 8;
 
 /** Decrypts with the Feistel cipher of SLIP39: four rounds of PBKDF2. */
-function decrypt(sealed: Bytes, password: string, { salt, exponent }: Share): Bytes {
+function decrypt(
+  sealed: Bytes,
+  password: string,
+  { salt, exponent }: Share,
+  stretch: Stretch,
+): Bytes {
   const phrase = encodeUtf8(password.normalize('NFKD'));
   const half = sealed.length / 2;
   let [left, right] = [sealed.slice(0, half), sealed.slice(half)];
-  for (const round of [3, 2, 1, 0]) {
-    const key = concatBytes(Uint8Array.of(round), phrase);
-    const mask = pbkdf2HmacSha256(key, concatBytes(salt, right), ROUNDS << exponent, half);
-    const next = left.map((byte, i) => byte ^ (mask[i] ?? 0));
-    for (const each of [key, mask, left]) each.fill(0);
-    [left, right] = [right, next];
+  try {
+    for (const round of [3, 2, 1, 0]) {
+      const key = concatBytes(Uint8Array.of(round), phrase);
+      const mask = stretch({
+        password: key,
+        salt: concatBytes(salt, right),
+        pbkdf2: 'sha256',
+        iterations: ROUNDS << exponent,
+        length: half,
+      });
+      const next = left.map((byte, i) => byte ^ (mask[i] ?? 0));
+      for (const each of [key, mask, left]) each.fill(0);
+      [left, right] = [right, next];
+    }
+    return concatBytes(right, left);
+  } finally {
+    for (const each of [phrase, left, right]) each.fill(0);
   }
-  const seed = concatBytes(right, left);
-  for (const each of [phrase, left, right]) each.fill(0);
-  return seed;
 }
