@@ -1,4 +1,5 @@
 import type { Bytes } from '../../encoding/bytes.ts';
+import { stretchInTurns } from '../../formats/stretch.ts';
 import { readTransactions } from '../../formats/wallet-dat/stored-transactions.ts';
 import { isEncrypted } from '../../formats/wallet-dat/unlock-file.ts';
 import {
@@ -63,7 +64,7 @@ export const migratewallet = defineMethod({
     refuseSecretName(wallet_name, context);
     if (wallet_name === '') throw invalid('Wallet name cannot be empty');
     const file = await findFile(args.file, wallet_name, host);
-    const dat = openFile(file.bytes, passphrase, context);
+    const dat = await openFile(file.bytes, passphrase, context);
     const { stored, damaged } = readTransactions(dat.file);
     const tip = await context.chain?.tip();
     const wallets = migrateWallets(dat, {
@@ -154,8 +155,17 @@ async function findFile(
 const GIVE_FILE =
   'To give the file itself, write it in base64 as file. On the command line, write @wallet.dat as the last argument.';
 
-function openFile(bytes: Bytes, passphrase: string, context: Context): WalletDat {
-  const opened = openWalletDat(bytes, passphrase === '' ? undefined : passphrase, context);
+/** Opens a file. Lets other calls run while a key is derived from the passphrase. */
+async function openFile(bytes: Bytes, passphrase: string, context: Context): Promise<WalletDat> {
+  const given = passphrase === '' ? undefined : passphrase;
+  const { pause } = context;
+  const opened =
+    pause === undefined
+      ? openWalletDat(bytes, given, context)
+      : await stretchInTurns((stretch) => openWalletDat(bytes, given, { ...context, stretch }), {
+          pause,
+          onShare: () => undefined,
+        });
   const isClosed = 'error' in opened ? opened.needsPassword === true : !opened.findings.isOpen;
   if (isClosed) {
     // Core: MigrateLegacyToDescriptor.

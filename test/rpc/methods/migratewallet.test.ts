@@ -42,7 +42,7 @@ const vectors: readonly Vector[] = JSON.parse(readVector('formats/wallet-dat.jso
 const migrated = vectors.filter((each) => each.migrated !== undefined);
 const base64Of = ({ file }: Vector) => gunzipSync(Buffer.from(file, 'base64')).toString('base64');
 
-function start(chain?: ChainSource, more: Partial<WalletHost> = {}) {
+function start(chain?: ChainSource, more: Partial<WalletHost> = {}, pause?: () => Promise<void>) {
   const memory = createMemoryHost({ keypoolSize: 2, scryptCost: { n: 2, r: 1, p: 1 } });
   const host = { ...memory, ...more };
   return harness({
@@ -51,6 +51,7 @@ function start(chain?: ChainSource, more: Partial<WalletHost> = {}) {
     secp256k1: kernelSecp256k1,
     wallets: host,
     ...(chain && { chain }),
+    ...(pause && { pause }),
     now: () => 1_700_000_000,
     random: createRandom(5).bytes,
     reportBug: (error) => {
@@ -190,4 +191,14 @@ describe('a file in the place of the new wallet', () => {
     });
     expect(steps.splice(0)).toEqual(['renamed at 1700000000', 'put back']);
   });
+});
+
+test('lets other calls run while it derives the key of a passphrase', async () => {
+  const [encrypted] = migrated.filter(({ passphrase }) => passphrase !== undefined);
+  if (encrypted === undefined) throw new Error('no file');
+  let pauses = 0;
+  const { call } = start(undefined, {}, async () => void pauses++);
+  const params = ['w', encrypted.passphrase ?? '', true, base64Of(encrypted)];
+  expect(await call('migratewallet', params)).toMatchObject({ wallet_name: 'w' });
+  expect(pauses).toBeGreaterThan(1);
 });
