@@ -82,46 +82,6 @@ export const pbkdf2HmacSha256 = (
 export const pbkdf2HmacSha1 = (password: Bytes, salt: Bytes, rounds: number): Bytes =>
   pbkdf2(nobleSha1, password, salt, { c: rounds, dkLen: 32 });
 
-type Pbkdf2Job = {
-  readonly password: Bytes;
-  readonly salt: Bytes;
-  readonly hash: 'sha1' | 'sha256';
-  readonly rounds: number;
-  readonly length: number;
-};
-
-/** Rounds of PBKDF2 between two pauses: a few milliseconds. */
-const PBKDF2_AT_ONCE = 2_000;
-
-/** PBKDF2 (RFC 8018) with pauses. Yields the part that is done, from 0 to 1. */
-export function* pbkdf2InParts(job: Pbkdf2Job): Generator<number, Bytes> {
-  const { password, salt, hash, rounds, length } = job;
-  const keyed = hmac.create(hash === 'sha1' ? nobleSha1 : nobleSha256, password);
-  const size = keyed.outputLen;
-  const blocks = Math.ceil(length / size);
-  const key = new Uint8Array(blocks * size);
-  try {
-    for (let block = 0; block < blocks; block++) {
-      let mac = keyed
-        .clone()
-        .update(salt)
-        .update(Uint8Array.of(0, 0, 0, block + 1))
-        .digest();
-      for (let round = 1; ; round++) {
-        for (const [i, byte] of mac.entries())
-          key[block * size + i] = byte ^ (key[block * size + i] ?? 0);
-        if (round === rounds) break;
-        if (round % PBKDF2_AT_ONCE === 0) yield (block + round / rounds) / blocks;
-        mac = keyed.clone().update(mac).digest();
-      }
-    }
-    return key.slice(0, length);
-  } finally {
-    keyed.destroy();
-    key.fill(0);
-  }
-}
-
 /** A SHA-256 in progress. `clone` continues from the same midstate any number of times. */
 export type Sha256 = {
   /** Adds bytes and returns this object. */

@@ -1,13 +1,20 @@
 import {
   pbkdf2HmacSha1,
   pbkdf2HmacSha256,
-  pbkdf2InParts,
   scrypt,
   scryptInTurns,
+  sha1,
+  sha256,
   sha512,
 } from '../crypto/hash.ts';
 import type { ScryptCost } from '../crypto/passphrase.ts';
-import { type Bytes, equalBytes, wipeableCopy } from '../encoding/bytes.ts';
+import {
+  type Bytes,
+  concatBytes,
+  emptyBytes,
+  equalBytes,
+  wipeableCopy,
+} from '../encoding/bytes.ts';
 
 /** A key that follows from a password, slowly, so that trying many passwords takes long. */
 export type StretchJob = {
@@ -106,8 +113,7 @@ async function derive(job: StretchJob, { pause, onShare }: Turns): Promise<Bytes
   await pause();
   if ('scrypt' in job) return scryptInTurns(password, salt, job.scrypt, { length, onShare });
   if ('pbkdf2' in job) {
-    const { pbkdf2: hash, iterations: rounds } = job;
-    const parts = pbkdf2InParts({ password, salt, hash, rounds, length });
+    const parts = pbkdf2InParts(job);
     let part = parts.next();
     try {
       for (; !part.done; part = parts.next()) {
@@ -116,7 +122,7 @@ async function derive(job: StretchJob, { pause, onShare }: Turns): Promise<Bytes
       }
       return part.value;
     } finally {
-      parts.return(new Uint8Array(0));
+      parts.return(emptyBytes);
     }
   }
   let digest = wipeableCopy(password, salt);
@@ -130,4 +136,52 @@ async function derive(job: StretchJob, { pause, onShare }: Turns): Promise<Bytes
   } finally {
     digest.fill(0);
   }
+}
+
+type Pbkdf2Job = Extract<StretchJob, { readonly pbkdf2: unknown }>;
+
+/** Rounds of PBKDF2 between two pauses. */
+const ITERATIONS_AT_ONCE = 2_000;
+
+/** PBKDF2 (RFC 8018) with pauses. Yields the part that is done, from 0 to 1. */
+function* pbkdf2InParts(job: Pbkdf2Job): Generator<number, Bytes> {
+  const { password, salt, length, iterations } = job;
+  const { mac, size, wipe } = keyedHmac(job.pbkdf2, password);
+  const blocks = Math.ceil(length / size);
+  const key = new Uint8Array(blocks * size);
+  try {
+    for (let block = 0; block < blocks; block++) {
+      let last = mac(wipeableCopy(salt, Uint8Array.of(0, 0, 0, block + 1)));
+      for (let round = 1; ; round++) {
+        for (let i = 0; i < size; i++) {
+          const at = block * size + i;
+          key[at] = (key[at] ?? 0) ^ (last[i] ?? 0);
+        }
+        if (round === iterations) break;
+        if (round % ITERATIONS_AT_ONCE === 0) yield (block + round / iterations) / blocks;
+        last = mac(last);
+      }
+    }
+    return key.slice(0, length);
+  } finally {
+    key.fill(0);
+    wipe();
+  }
+}
+
+/** Returns HMAC (RFC 2104) with one key. */
+function keyedHmac(name: Pbkdf2Job['pbkdf2'], key: Bytes) {
+  const hash = name === 'sha1' ? sha1 : sha256;
+  const short = key.length > 64 ? hash(key) : key.slice();
+  const padded = (byte: number) =>
+    Uint8Array.from({ length: 64 }, (_, i) => (short[i] ?? 0) ^ byte);
+  const [inner, outer] = [padded(0x36), padded(0x5c)];
+  const size = hash(emptyBytes).length;
+  return {
+    size,
+    mac: (data: Bytes): Bytes => hash(concatBytes(outer, hash(concatBytes(inner, data)))),
+    wipe() {
+      for (const each of [short, inner, outer]) each.fill(0);
+    },
+  };
 }
