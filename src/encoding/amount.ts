@@ -24,7 +24,8 @@ const LARGEST_MANTISSA = 10n ** 18n - 1n;
 export function parseFixedPoint(text: string, decimals: number): bigint | undefined {
   const parts = splitNumber(text);
   if (parts === undefined) return undefined;
-  const { sign, whole, fraction, exponentSign, exponentDigits } = parts;
+  const { sign, whole, fraction, exponentSign } = parts;
+  const exponentDigits = withoutLeadingZeros(parts.exponentDigits) || '0';
   if (exponentDigits.length > 18) return undefined;
   const digits = withoutLeadingZeros(whole + fraction);
   const significant = withoutTrailingZeros(digits);
@@ -39,53 +40,34 @@ export function parseFixedPoint(text: string, decimals: number): bigint | undefi
   return sign === '-' ? -value : value;
 }
 
-type NumberParts = {
-  readonly sign: string;
-  readonly whole: string;
-  readonly fraction: string;
-  readonly exponentSign: string;
-  readonly exponentDigits: string;
-};
+const DIGITS = '0123456789';
 
 /**
- * Splits the text of a JSON number, or returns `undefined` for any other text. It uses loops,
+ * Splits the text of a JSON number, or returns `undefined` for any other text. It uses a loop,
  * because a regular expression may need more stack than there is for millions of digits.
  */
-function splitNumber(text: string): NumberParts | undefined {
-  const sign = text.startsWith('-') ? '-' : '';
-  const whole = digitsAt(text, sign.length);
-  if (whole === '' || (whole.length > 1 && whole.startsWith('0'))) return undefined;
-  let end = sign.length + whole.length;
-  let fraction = '';
-  if (text[end] === '.') {
-    fraction = digitsAt(text, end + 1);
-    if (fraction === '') return undefined;
-    end += 1 + fraction.length;
-  }
-  if (end === text.length) return { sign, whole, fraction, exponentSign: '', exponentDigits: '0' };
-  if (text[end] !== 'e' && text[end] !== 'E') return undefined;
-  const next = text[end + 1] ?? '';
-  const exponentSign = next === '-' || next === '+' ? next : '';
-  const start = end + 1 + exponentSign.length;
-  const digits = digitsAt(text, start);
-  if (digits === '' || start + digits.length !== text.length) return undefined;
-  return {
-    sign,
-    whole,
-    fraction,
-    exponentSign,
-    exponentDigits: withoutLeadingZeros(digits) || '0',
+function splitNumber(text: string) {
+  let at = 0;
+  const take = (accepted: string): string => {
+    const start = at;
+    while (at < text.length && accepted.includes(text.charAt(at))) at++;
+    return text.slice(start, at);
   };
+  const sign = take('-');
+  const whole = take(DIGITS);
+  const point = take('.');
+  const fraction = take(DIGITS);
+  const letter = take('eE');
+  const exponentSign = take('+-');
+  const exponentDigits = take(DIGITS);
+  const isNumber =
+    at === text.length &&
+    (whole === '0' || /^[1-9]/.test(whole)) &&
+    [sign, point, letter, exponentSign].every((mark) => mark.length < 2) &&
+    (point === '') === (fraction === '') &&
+    (letter === '' ? exponentSign === '' : exponentDigits !== '');
+  return isNumber ? { sign, whole, fraction, exponentSign, exponentDigits } : undefined;
 }
-
-/** Returns the digits that start at an index. */
-function digitsAt(text: string, start: number): string {
-  let end = start;
-  while (isDigit(text.charCodeAt(end))) end++;
-  return text.slice(start, end);
-}
-
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 function withoutLeadingZeros(digits: string): string {
   let start = 0;
