@@ -142,7 +142,7 @@ export const english = {
     thatIsAll: 'That is all: {0} words',
     whole: 'Checksum OK. These words are a valid seed.',
     suggestions: 'Suggestions',
-    passphrase: 'Passphrase',
+    passphrase: 'Passphrase (optional)',
     passphraseHelp:
       'Leave blank if you never set one. Any passphrase opens a wallet, so a typo opens an empty one. Check the fingerprint.',
     passphraseNote: 'The passphrase {0}.',

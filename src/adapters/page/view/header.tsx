@@ -66,13 +66,30 @@ export function Header({ place, keys, network, reachable, done, onPlace, onLock 
             <span class="mono">{keys?.fingerprint ?? ''}</span>
             <span class={network === 'main' ? 'soft' : 'test'}>{strings.network[network]}</span>
           </span>
-          {keys && <Button class="small" label={strings.lock} onClick={onLock} />}
+          {keys && (
+            <Button
+              class="small lock"
+              label={lockLabel()}
+              aria-label={strings.lock}
+              onClick={onLock}
+            />
+          )}
         </p>
       )}
       <Menu place={place} onPlace={onPlace} />
     </header>
   );
 }
+
+/** A padlock on a small screen, where the word of some languages is too long. */
+const lockLabel = () => (
+  <>
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z" />
+    </svg>
+    <span>{strings.lock}</span>
+  </>
+);
 
 /**
  * A menu that closes when one of its buttons is pressed, when it loses the focus, and with Escape.

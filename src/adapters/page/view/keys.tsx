@@ -203,13 +203,13 @@ function AddKeys({ onKeys, onTransaction }: Props) {
     <>
       {waiting === 'password' ? null : <Problem text={problem} />}
       {waiting === 'passphrase' ? (
-        <Card id="by-passphrase" title={strings.keys.passphrase}>
+        <section class="card" aria-label={strings.keys.passphrase}>
           <Passphrase
             of="import"
             takesFocus
             onOpen={(typed) => open(() => engine.openPayload(typed))}
           />
-        </Card>
+        </section>
       ) : null}
       <div class="columns">
         <Card id="by-words" title={strings.keys.words}>

@@ -1,6 +1,6 @@
 import type { Sent } from '../../../transport/writer.ts';
 import { useEngine } from '../client.ts';
-import { useEffect, useRef, useState } from '../dom.ts';
+import { type Child, useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { CodeView, FramesView } from '../worker/show.ts';
 import { Button, failing, Notice } from './parts.tsx';
@@ -18,11 +18,13 @@ type Props = {
   readonly isMain?: boolean;
   /** Called when it was saved or shown. */
   readonly onKept?: () => void;
+  /** Buttons after those of this export. */
+  readonly children?: Child;
 };
 
 /** Exports data as a file, and as codes for a camera. */
 export function ResultExport(props: Props) {
-  const { shown, file, reader, isMain = true, onKept } = props;
+  const { shown, file, reader, isMain = true, onKept, children } = props;
   const engine = useEngine();
   const [isShown, setShown] = useState(false);
   const [frames, setFrames] = useState<FramesView>();
@@ -57,6 +59,7 @@ export function ResultExport(props: Props) {
             }}
           />
         )}
+        {children}
       </div>
       <p class="help" role="status">
         {isSaved ? strings.result.saved(file.name) : ''}

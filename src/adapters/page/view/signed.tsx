@@ -141,8 +141,9 @@ function Handover({ state, signed, onKept }: Pick<Props, 'state' | 'signed' | 'o
         reader={program === 'Other' ? 'Sparrow' : program}
         isMain={!isKept}
         onKept={onKept}
-      />
-      {isComplete ? <Copy text={hex} label={result.copyHex} onCopied={onKept} /> : null}
+      >
+        {isComplete ? <Copy text={hex} label={result.copyHex} onCopied={onKept} /> : null}
+      </ResultExport>
     </section>
   );
 }
