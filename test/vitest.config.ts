@@ -61,8 +61,8 @@ const asUsers = [
   'test/vectors/signrawtransactionwithkey.test.ts',
 ];
 
-/** Those of `long` of which .ci/run takes every fifth test. */
-const everyFifth = ['test/crypto/kernel-proof-mutants.test.ts', 'test/library/secrets.test.ts'];
+/** Those of `long` of which .ci/run takes every tenth test. */
+const everyTenth = ['test/crypto/kernel-proof-mutants.test.ts', 'test/library/secrets.test.ts'];
 
 /** The factor by which timeouts are longer because of other load on the cores. */
 const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
@@ -142,7 +142,7 @@ export default defineConfig({
           ],
           include: takesLong ? long : [],
           exclude: [...mocking, ...asUsers],
-          provide: { costly: everyFifth },
+          provide: { costly: everyTenth },
           testTimeout: unitTimeout,
         },
       },
