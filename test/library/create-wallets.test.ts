@@ -215,8 +215,8 @@ describe('a snapshot whose signer an app trusts', () => {
     expect(() => openSnapshot(snapshot, 'regtest', { trusted })).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('With { anyway: true }') }),
     );
-    expect(open(snapshot, { trusted, anyway: true })).toMatch(/^The snapshot is not signed: /);
-    expect(open(snapshot)).toMatch(/^The snapshot is not signed: /);
+    expect(open(snapshot, { trusted, anyway: true })).toMatch(/^The snapshot is not signed\. /);
+    expect(open(snapshot)).toMatch(/^The snapshot is not signed\. /);
     expect(open(signedBy(2, NOW), { trusted: [] })).toMatch(/who is not trusted here/);
     const bent = own.slice();
     bent[own.length - 1] = (bent[own.length - 1] ?? 0) ^ 1;
