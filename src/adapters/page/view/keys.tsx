@@ -72,7 +72,7 @@ export function Keys(props: Props) {
   );
 }
 
-/** Asks for the words that were just written on paper, and for nothing else. */
+/** Asks only for the words that were just written on paper. */
 function WrittenWords({ onKeys, onOther }: Props) {
   const engine = useEngine();
   const { problem, run } = useProblem();

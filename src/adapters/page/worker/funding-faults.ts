@@ -21,7 +21,7 @@ const UNPAID_FEE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Describes a fee rate in sat/vB above the limit, if it is why nothing can be paid. */
+/** Describes a fee rate in sat/vB above the limit, if it makes every payment impossible. */
 export function rateMessage(error: string, rate: number): string | undefined {
   const isFee = UNPAID_FEE.has(error) || /transaction fee is included/.test(error);
   const high = isFee ? describeHighRate(rate, defaultFeeTiers.tooHigh) : undefined;
