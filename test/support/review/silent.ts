@@ -1,6 +1,13 @@
+import * as curve from 'tiny-secp256k1';
+import { encodeDer } from '../../../src/crypto/der.ts';
+import { hash160 } from '../../../src/crypto/hash.ts';
+import { concatBytes } from '../../../src/encoding/bytes.ts';
 import type { Psbt, PsbtInput, PsbtOutput, RawField } from '../../../src/psbt/psbt.ts';
+import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
-import { silentPsbt } from '../generate/silent-payments.ts';
+import { p2pkhScript } from '../../../src/script/builders.ts';
+import { createSighashCache } from '../../../src/sighash/cache.ts';
+import { silentKey, silentPsbt } from '../generate/silent-payments.ts';
 import { type Case, type Row, rows } from './rows.ts';
 
 export const silentOne = silentPsbt({ kinds: ['wpkh', 'tr'], outputs: [[1, 1]], shares: 'global' });
@@ -21,6 +28,21 @@ export const withOutputs = (
   ...psbt,
   outputs: psbt.outputs.map(change),
 });
+
+/** Adds the signature of input 0, a P2WPKH coin, made by tiny-secp256k1. No field names its type. */
+export function signedSilent(psbt: Psbt, sighashType: number): Psbt {
+  const transaction = unsignedTransaction(psbt);
+  const publicKey = curve.pointFromScalar(silentKey(0), true);
+  if (transaction === undefined || publicKey === null) throw new Error('nothing to sign');
+  const coins = psbt.inputs.map(({ witnessUtxo }) => witnessUtxo);
+  const script = p2pkhScript(hash160(publicKey));
+  const cache = createSighashCache(transaction, coins);
+  const digest = cache.ecdsaDigest(0, script, sighashType, 'witness_v0');
+  const der = encodeDer(curve.sign(digest, silentKey(0)));
+  const signature = concatBytes(der, Uint8Array.of(sighashType));
+  return withInput(psbt, 0, { partialSignatures: [{ publicKey, signature }] });
+}
+
 export const silentLabel: RawField = { key: Uint8Array.of(0x0a), value: Uint8Array.of(3, 0, 0, 0) };
 type SilentRow = readonly [
   name: string,

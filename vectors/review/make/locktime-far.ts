@@ -79,7 +79,11 @@ export const cases: readonly Case[] = [
         main,
       ],
       ['block 2,100,000 in a PSBT of version 2', { ...until(2_100_000), psbtVersion: 2 }, main],
-      ['block 2,100,000 without a clock', until(2_100_000), { ...main, now: {} }],
+      [
+        'block 2,100,000 without a clock',
+        until(2_100_000),
+        { ...main, now: {}, lacks: ['The clock says', 'by the clock'] },
+      ],
       ['more than four years ahead of the clock', until(1_250_000), main],
       ['the year 2099 without a clock', until(4_070_908_800), { ...main, now: {} }],
       // Amounts, coins and sizes that no node accepts.

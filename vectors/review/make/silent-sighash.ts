@@ -1,6 +1,7 @@
 import { none } from '../../../test/support/review/payments.ts';
 import { type Case, pair } from '../../../test/support/review/rows.ts';
 import {
+  signedSilent,
   silentLabel,
   silentOne,
   silentPaying,
@@ -19,8 +20,17 @@ export const cases: readonly Case[] = [
         'open',
         ['sighash-none', 'silent-sighash'],
       ],
+      [
+        'a signature of type ALL|ANYONECANPAY, which no field names',
+        signedSilent(silentOne, 0x81),
+        'open',
+        ['sighash-anyone-can-pay', 'silent-sighash', 'sighash-differs'],
+      ],
     ],
-    [['SIGHASH_ALL, written out', withInput(silentOne, 1, { sighashType: 1 })]],
+    [
+      ['SIGHASH_ALL, written out', withInput(silentOne, 1, { sighashType: 1 })],
+      ['a signature of type ALL', signedSilent(silentOne, 1)],
+    ],
   ),
   ...silentRows(
     [],
