@@ -1,32 +1,7 @@
-import { emptyBytes } from '../encoding/bytes.ts';
 import { curveOf } from './complete-curve.ts';
-import { tweakPublicKeyEach, tweakXOnlyPublicKey } from './curve/keys.ts';
-import {
-  backendOf,
-  deriveByNoble,
-  nobleSecp256k1,
-  publicKey,
-  signEach,
-  signEcdsa,
-  signSchnorr,
-  verifyOne,
-} from './noble.ts';
+import { nobleSecp256k1 } from './noble.ts';
 import type { Curve, Secp256k1 } from './secp256k1.ts';
-
-/**
- * A smaller backend for apps that sign a few inputs, without faster lists. It signs with
- * @noble/secp256k1 and verifies with other code, as `nobleSecp256k1` does.
- */
-export const smallSecp256k1: Secp256k1 = /* @__PURE__ */ backendOf(() => deriveByNoble, {
-  publicKeyMany: (keys, compressed) => keys.map((key) => publicKey(key, compressed)),
-  signEcdsaMany: (requests) => signEach(requests, (request) => signEcdsa(request, deriveByNoble)),
-  signSchnorrMany: (requests) =>
-    signEach(requests, (request) => signSchnorr(request, deriveByNoble)),
-  verifyAll: (checks) => checks.every(verifyOne),
-  tweakPublicKeyMany: tweakPublicKeyEach,
-  tweakXOnlyPublicKeyMany: (keys, tweaks) =>
-    keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
-});
+import { smallSecp256k1 } from './small-curve.ts';
 
 /**
  * Number of multiplications of G made one by one. Making the table of `curve/` takes longer than

@@ -1,6 +1,6 @@
 import { emptyBytes } from '../encoding/bytes.ts';
-import { publicKeyMany } from './curve/keys.ts';
-import { addToPublicKey, addToXOnlyPublicKey } from './noble.ts';
+import { publicKeyMany } from './curve/key-lists.ts';
+import { addToPublicKey, addToXOnlyPublicKey } from './noble-single.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { kindsOf, type MembersOf } from '../arguments/basic-kinds.ts';
 import { checkArguments } from '../arguments/check-arguments.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { backendOf, nobleSecp256k1 } from './noble.ts';
+import { nobleSecp256k1 } from './noble.ts';
+import { backendOf } from './noble-single.ts';
 import { isPrivateScalar } from './order.ts';
 import { verifiedOwn } from './own-signatures.ts';
 import type {

@@ -2,15 +2,18 @@ import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/byt
 import { isBelow } from './constant-time.ts';
 import { negatePrivateKey, tweakPrivateKey } from './curve/keys.ts';
 import {
+  signEcdsaMany as signEcdsaInScript,
   signSchnorrMany as signSchnorrInScript,
+} from './curve/sign-lists.ts';
+import {
+  verifyEcdsa as verifyEcdsaInScript,
   verifySchnorr as verifySchnorrInScript,
-} from './curve/schnorr.ts';
-import { signEcdsaMany as signEcdsaInScript } from './curve/sign-ecdsa.ts';
-import { verifyEcdsa as verifyEcdsaInScript } from './curve/verify-ecdsa.ts';
+} from './curve/verify-one.ts';
 import { CHECK_LENGTH, createKernel, KEY_LENGTH, type Kernel } from './kernel.ts';
 import { keyRecord, NO_KEY, writeCheck, writeKey } from './kernel-records.ts';
 import { signEcdsaBy, type UnverifiedSigning, unverifiedOf } from './kernel-signing.ts';
-import { nobleSecp256k1, sharedPoint } from './noble.ts';
+import { nobleSecp256k1 } from './noble.ts';
+import { sharedPoint } from './noble-single.ts';
 import { isLowS, isPrivateScalar, isScalar } from './order.ts';
 import { ComputationFault, verifiedOwn } from './own-signatures.ts';
 import type {

@@ -1,6 +1,6 @@
 import { type Bytes, wipeableCopy } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
-import { sharedPoint } from './noble.ts';
+import { sharedPoint } from './noble-single.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
 /**

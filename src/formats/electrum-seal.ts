@@ -1,7 +1,7 @@
 import { openAesCbc } from '../crypto/cipher.ts';
 import { equalSecrets } from '../crypto/constant-time.ts';
 import { hmacSha256, pbkdf2HmacSha512, sha512 } from '../crypto/hash.ts';
-import { sharedPoint } from '../crypto/noble.ts';
+import { sharedPoint } from '../crypto/noble-single.ts';
 import { decodeBase64 } from '../encoding/base64.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';

@@ -2,6 +2,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type AbortSignalLike, untilAborted } from '../encoding/abort.ts';
 import { invariant } from '../encoding/invariant.ts';
 import {
+  findMember,
   isJsonArray,
   isJsonObject,
   type Json,
@@ -19,6 +20,7 @@ import { signrawtransactionwithkey as signMethod } from '../rpc/methods/signrawt
 import { fromPlain, type PlainValue, toPlain } from '../rpc/plain.ts';
 import { type CallOptions, completeContext, createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
+import { curveForInputs, startingCurve } from './signing-curve.ts';
 
 /**
  * Calls any method by its name. JSON text in, JSON text out: numbers keep their spelling both ways.
@@ -94,12 +96,15 @@ export function callable<
   Arguments = ArgumentsOf<Name>,
 >(
   method: RpcMethod | (() => Promise<RpcMethod>),
-  contextFor: (options?: CallOptions) => Context,
+  contextFor: (
+    options: CallOptions | undefined,
+    params: JsonArray | JsonObject,
+  ) => Context | Promise<Context>,
   signal?: AbortSignalLike,
 ): Call<Name, Answer, Arguments> {
   return async (args, options) => {
     const params = listOrObject(fromPlain(args));
-    const context = contextFor(options);
+    const context = await contextFor(options, params);
     const work =
       typeof method === 'function'
         ? method().then((loaded) => runMethod(loaded, params, context))
@@ -129,6 +134,21 @@ export const createrawtransaction: Call<'createrawtransaction'> = /* @__PURE__ *
 /** The names of `sighashtype`. */
 export type SighashName = NonNullable<Methods['signrawtransactionwithkey']['args']['sighashtype']>;
 
+/** Bytes of an unsigned input. */
+const LEAST_INPUT = 41;
+
+/** Completes the context with the curve for as many inputs as the transaction may have. */
+async function signingContext(
+  options: CallOptions | undefined,
+  params: JsonArray | JsonObject,
+): Promise<Context> {
+  const context = completeContext(options ?? {}, startingCurve);
+  const hex = isJsonArray(params) ? params[0] : findMember(params, 'hexstring');
+  const bytes = typeof hex === 'string' ? hex.length / 2 : 0;
+  const secp256k1 = await curveForInputs(context.secp256k1, Math.floor(bytes / LEAST_INPUT));
+  return { ...context, secp256k1 };
+}
+
 /** Signs with these keys only, and verifies every input. Throws `RpcError`. */
 export const signrawtransactionwithkey: Call<'signrawtransactionwithkey'> =
-  /* @__PURE__ */ callable(signMethod, createContext);
+  /* @__PURE__ */ callable(signMethod, signingContext);

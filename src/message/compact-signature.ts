@@ -1,6 +1,6 @@
-import { recoverPublicKey } from '../crypto/curve/verify-ecdsa.ts';
+import { recoverPublicKey } from '../crypto/curve/verify-one.ts';
 import { hash160, hash256 } from '../crypto/hash.ts';
-import { signRecoverable } from '../crypto/noble.ts';
+import { signRecoverable } from '../crypto/noble-single.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { RecoveryCheck, Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';

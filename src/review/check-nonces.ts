@@ -1,6 +1,6 @@
 import { parseDerLax } from '../crypto/der.ts';
 import { hash160 } from '../crypto/hash.ts';
-import { signRecoverable } from '../crypto/noble.ts';
+import { signRecoverable } from '../crypto/noble-single.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';

@@ -1,5 +1,5 @@
 import type { SnapshotSigner } from '../chain/source.ts';
-import { verifySchnorr } from '../crypto/curve/schnorr.ts';
+import { verifySchnorr } from '../crypto/curve/verify-one.ts';
 import { taggedHash } from '../crypto/hash.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';

@@ -1,9 +1,9 @@
 import * as tiny from 'tiny-secp256k1';
 import { describe, expect, test } from 'vitest';
-import { recoverPublicKey } from '../../src/crypto/curve/verify-ecdsa.ts';
+import { recoverPublicKey } from '../../src/crypto/curve/verify-one.ts';
 import { createKernel } from '../../src/crypto/kernel.ts';
 import { createKernelSecp256k1, kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
-import { signRecoverable } from '../../src/crypto/noble.ts';
+import { signRecoverable } from '../../src/crypto/noble-single.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { type Bytes, concatBytes, equalBytes } from '../../src/encoding/bytes.ts';
 import { N, number32, P } from '../support/curves.ts';

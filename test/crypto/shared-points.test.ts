@@ -1,7 +1,7 @@
 import * as tiny from 'tiny-secp256k1';
 import { expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
-import { sharedPoint } from '../../src/crypto/noble.ts';
+import { sharedPoint } from '../../src/crypto/noble-single.ts';
 import { sharedPoints } from '../../src/crypto/shared-points.ts';
 import { N, number32 } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';

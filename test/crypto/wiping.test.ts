@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { bytesToNumber, N, numberToBytes } from '../../src/crypto/curve/field.ts';
 import { bytesToScalar } from '../../src/crypto/curve/point.ts';
-import { challenge, signSchnorrMany } from '../../src/crypto/curve/schnorr.ts';
-import { signEcdsaMany } from '../../src/crypto/curve/sign-ecdsa.ts';
+import { signEcdsaMany, signSchnorrMany } from '../../src/crypto/curve/sign-lists.ts';
+import { challenge } from '../../src/crypto/curve/verify-one.ts';
 import { sha256, taggedHash } from '../../src/crypto/hash.ts';
 import { createMusigNonce } from '../../src/crypto/musig-session.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';

@@ -79,6 +79,11 @@ export class Machine {
   readonly #process: ChildProcess;
   readonly #answers: ((answer: { error?: { desc: string } }) => void)[] = [];
   #socket: Socket | undefined;
+  /** The last picture that was read, and its words. */
+  #seen: { readonly picture: Buffer; readonly words: readonly Word[] } = {
+    picture: Buffer.alloc(0),
+    words: [],
+  };
 
   private constructor(start: Start) {
     this.#folder = start.folder;
@@ -159,11 +164,23 @@ export class Machine {
   }
 
   /**
-   * Returns the words on the screen, as Tesseract reads them: dark ones, light ones, and those on
-   * main buttons, which it misses otherwise.
+   * Returns the words on the screen. Reading takes longer than a second of the computer, so a
+   * screen that did not change is not read again.
    */
   async words(): Promise<readonly Word[]> {
     const file = await this.picture('now');
+    const picture = readFileSync(file);
+    if (!this.#seen.picture.equals(picture)) {
+      this.#seen = { picture, words: this.#read(file) };
+    }
+    return this.#seen.words;
+  }
+
+  /**
+   * Reads a picture with Tesseract: dark words, light ones, and those on main buttons, which it
+   * misses otherwise.
+   */
+  #read(file: string): readonly Word[] {
     const negative = join(this.#folder, 'negative.png');
     execFileSync('convert', [file, '-negate', negative]);
     const buttons = join(this.#folder, 'buttons.png');
@@ -198,7 +215,7 @@ export class Machine {
           `The screen does not show ${wanted} (${await this.picture('failed')}): ${text}`,
         );
       }
-      await sleep(1000);
+      await sleep(2000);
     }
   }
 

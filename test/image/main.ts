@@ -37,23 +37,18 @@ execFileSync('mformat', ['-i', stick, '-v', 'FILES', '::']);
 writeFileSync(join(folder, 'payment.psbt'), expected.psbt);
 execFileSync('mcopy', ['-i', stick, join(folder, 'payment.psbt'), '::']);
 
-async function startToPage(): Promise<Machine> {
-  const machine = await Machine.start({
-    image,
-    firmware,
-    stick,
-    disk,
-    folder,
-    acceleration: 'tcg,thread=multi',
-  });
+const start = () =>
+  Machine.start({ image, firmware, stick, disk, folder, acceleration: 'tcg,thread=multi' });
+
+async function openPage(machine: Machine): Promise<void> {
   await machine.see(/Which keyboard/);
   await machine.picture('1-keyboard');
   await machine.type('1\n');
   await machine.see(/Which language/);
   await machine.type('1\n');
-  await machine.see(/What do you want to do/);
+  // A browser needs minutes to start without acceleration.
+  await machine.see(/What do you want to do/, 1800);
   await machine.picture('2-page');
-  return machine;
 }
 
 async function sign(machine: Machine): Promise<void> {
@@ -84,8 +79,9 @@ async function sign(machine: Machine): Promise<void> {
   await machine.see(/Not sent yet/);
 }
 
-let machine = await startToPage();
+let machine = await start();
 try {
+  await openPage(machine);
   await machine.unplug('medium');
   await sign(machine);
   await machine.press('meta_l', '2');
@@ -120,8 +116,9 @@ check(
   readFileSync(disk).every((byte) => byte === 0),
 );
 
-machine = await startToPage();
+machine = await start();
 try {
+  await openPage(machine);
   await machine.press('meta_l', '2');
   await machine.type('find ~ /var/log -newer /etc/fstab -type f > /media/stick-FILES/files.txt\n');
   await machine.type('history > /media/stick-FILES/past.txt\n');

@@ -1,8 +1,7 @@
 import * as tiny from 'tiny-secp256k1';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { POINT_LIMBS } from '../../src/crypto/curve/batch-add.ts';
-import { signSchnorrMany } from '../../src/crypto/curve/schnorr.ts';
-import { signEcdsaMany } from '../../src/crypto/curve/sign-ecdsa.ts';
+import { signEcdsaMany, signSchnorrMany } from '../../src/crypto/curve/sign-lists.ts';
 import { hash160, sha256, taggedHash } from '../../src/crypto/hash.ts';
 import { createKernel, kernelOver } from '../../src/crypto/kernel.ts';
 import { createKernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { appSecp256k1, smallSecp256k1 } from '../../src/crypto/app-curve.ts';
+import { appSecp256k1 } from '../../src/crypto/app-curve.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
+import { smallSecp256k1 } from '../../src/crypto/small-curve.ts';
 
 /** All backends, so that every test runs with each. For `describe.each`. */
 export const curves: readonly (readonly [string, Secp256k1])[] = [

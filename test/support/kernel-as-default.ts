@@ -1,10 +1,3 @@
-// The exports of `crypto/noble.ts`, with the kernel instead of our JavaScript.
+// The export of `crypto/noble.ts`, with the kernel instead of our JavaScript.
 
 export { kernelSecp256k1 as nobleSecp256k1 } from '../../src/crypto/kernel-backend.ts';
-export {
-  addToPublicKey,
-  addToXOnlyPublicKey,
-  isZeroSumByNoble,
-  sharedPoint,
-  signRecoverable,
-} from '../../src/crypto/noble.ts';

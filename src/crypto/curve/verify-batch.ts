@@ -6,8 +6,7 @@ import { rotate, splitScalar } from './endomorphism.ts';
 import { bytesToNumber, invertMany, N, P } from './field.ts';
 import { isZeroSum } from './msm.ts';
 import { bytesToScalar, decodePoint, G, isOnCurve, liftX, type Point } from './point.ts';
-import { challenge } from './schnorr.ts';
-import { readSignature } from './verify-ecdsa.ts';
+import { challenge, readSignature } from './verify-one.ts';
 
 // Each signature claims that g*G + q*Q - R is infinity for scalars g and q that follow from it. If
 // any of these sums is not infinity, their sum with random factors of 128 bits is not infinity

@@ -1,7 +1,7 @@
 import { adviceOn } from '../../arguments/advice.ts';
 import { refuseMore } from '../../arguments/count-arguments.ts';
-import { appCurve, appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Curve, Secp256k1 } from '../../crypto/secp256k1.ts';
+import { smallSecp256k1 } from '../../crypto/small-curve.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
@@ -22,6 +22,7 @@ import {
 } from '../../transaction/cut-transaction.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
 import { encodeReadableTask } from '../readable-psbt.ts';
+import { startingCurve } from '../signing-curve.ts';
 import { checkArgument } from './arguments.ts';
 import { checkOtherParts, checkPsbt, lockTimes, partOf } from './checked-psbt.ts';
 import { withLimits } from './fee.ts';
@@ -76,7 +77,7 @@ export function* encodePsbtTask(
   }
   const converted = convertPsbt(psbt, version);
   const bytes =
-    converted && (yield* encodeReadableTask('formatPsbt', converted, appSecp256k1, pause));
+    converted && (yield* encodeReadableTask('formatPsbt', converted, smallSecp256k1, pause));
   if (bytes === undefined) throw unwritable(psbt);
   if (form === 'bytes') return bytes;
   return form === 'hex' ? encodeHex(bytes) : encodeBase64(bytes);
@@ -109,7 +110,7 @@ export function* decodePsbtTask(
   pause?: Pause,
 ): Task<Psbt> {
   const { secp256k1, ...limits } = checkArgument('options', options, 'LimitsOptions');
-  return withLimits(yield* decodeRead(readGiven(given), appCurve(secp256k1), pause), limits);
+  return withLimits(yield* decodeRead(readGiven(given), startingCurve(secp256k1), pause), limits);
 }
 
 /**

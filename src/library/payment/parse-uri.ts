@@ -1,5 +1,5 @@
 import { refuseMore } from '../../arguments/count-arguments.ts';
-import { appSecp256k1 } from '../../crypto/app-curve.ts';
+import { smallSecp256k1 } from '../../crypto/small-curve.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
@@ -105,7 +105,7 @@ function findSilent(
 ): string | undefined {
   const read = texts.map((text) => ({
     text,
-    keys: decodeSilentAddress(text, network, appSecp256k1),
+    keys: decodeSilentAddress(text, network, smallSecp256k1),
   }));
   const found = read.find(({ keys }) => !('error' in keys))?.text;
   for (const { text, keys } of read) {

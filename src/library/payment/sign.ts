@@ -1,5 +1,4 @@
 import { refuseMore } from '../../arguments/count-arguments.ts';
-import { appCurve } from '../../crypto/app-curve.ts';
 import { checkAborted } from '../../encoding/abort.ts';
 import { copyValue } from '../../encoding/copy-value.ts';
 import { loadPart } from '../../encoding/load-part.ts';
@@ -8,6 +7,7 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
 import { runTask } from '../../signing/task.ts';
 import type { FeeLimits } from '../../transaction/fee-bounds.ts';
+import { curveForInputs, startingCurve } from '../signing-curve.ts';
 import { checkOtherParts, checkSpending, partOf, silentFault } from './checked-psbt.ts';
 import type { EverySigner } from './every-signer.ts';
 import { checkFeeTask, limitsOf, withLimits } from './fee.ts';
@@ -60,7 +60,8 @@ async function signCopy(
   { shown, limits }: ShownPsbt,
 ): Promise<Signed> {
   const { approve, device, keys = [], random, reviewed, signal } = options;
-  const secp256k1 = appCurve(options.secp256k1);
+  const given = startingCurve(options.secp256k1);
+  const secp256k1 = await curveForInputs(given, psbt.inputs.length);
   const pause = psbt.inputs.length < MANY ? async () => checkAborted(signal) : pauseFor(signal);
   await pause();
   await runTask(checkOtherParts(psbt, pause));

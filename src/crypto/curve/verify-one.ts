@@ -1,7 +1,8 @@
-import type { Bytes } from '../../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
+import { taggedHash } from '../hash.ts';
 import { affineOf, hasX, multiplyAndAdd } from './ecmult.ts';
-import { bytesToNumber, invert, N, P } from './field.ts';
-import { bytesToScalar, decodePoint, encodePoint, liftX } from './point.ts';
+import { bytesToNumber, invert, N, numberToBytes, P } from './field.ts';
+import { bytesToScalar, decodePoint, encodePoint, hasEvenY, liftX } from './point.ts';
 
 /**
  * Verifies a signature (SEC 1, 4.1.4). `signature` is R || S, each from 1 to n - 1; a high S is
@@ -48,4 +49,29 @@ export function recoverPublicKey(
   const ofGenerator = (N - ((bytesToScalar(digest) * inverse) % N)) % N;
   const key = affineOf(multiplyAndAdd(ofGenerator, (s * inverse) % N, nonce));
   return key && encodePoint(key, compressed);
+}
+
+const hashChallenge = taggedHash('BIP0340/challenge');
+
+export function challenge(r: Bytes, publicKey: Bytes, message: Bytes): bigint {
+  return bytesToScalar(hashChallenge(r, publicKey, message));
+}
+
+/** Verifies a signature (BIP340, Verification). */
+export function verifySchnorr(signature: Bytes, message: Bytes, publicKey: Bytes): boolean {
+  if (signature.length !== 64 || publicKey.length !== 32) return false;
+  // "Let P = lift_x(int(pk)); fail if that fails."
+  const point = liftX(bytesToNumber(publicKey), false);
+  const r = signature.subarray(0, 32);
+  const s = bytesToNumber(signature.subarray(32));
+  // "fail if s >= n"; an r that is not below p is no point's x.
+  if (point === undefined || s >= N) return false;
+  const e = challenge(r, publicKey, message);
+  // "Let R = s*G - e*P."
+  const sum = multiplyAndAdd(s, (N - e) % N, point);
+  // "Fail if is_infinite(R)."
+  const nonce = affineOf(sum);
+  if (nonce === undefined) return false;
+  // "Fail if not has_even_y(R)." "Fail if x(R) != r."
+  return hasEvenY(nonce) && equalBytes(numberToBytes(nonce.x), r);
 }
