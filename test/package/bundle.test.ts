@@ -153,7 +153,7 @@ test.each([
   ['openAccount', 'coldsign', 59_900],
   ['sign', 'coldsign', 63_300],
   ['review', 'coldsign', 122_500],
-  ['parsePsbt', 'coldsign', 36_000],
+  ['parsePsbt', 'coldsign', 29_800],
 ])(
   'an app that Vite bundles with { %s } of %s loads few bytes at once',
   async (names, from, limit) => {
