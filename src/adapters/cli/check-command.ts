@@ -22,7 +22,7 @@ import {
   requirePsbt,
   requireTwoSources,
 } from './payload-text.ts';
-import { readSeen, writeSeen } from './seen-nonces.ts';
+import { addSeen, readSeen } from './seen-nonces.ts';
 import { readRings, withKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
 
@@ -67,7 +67,7 @@ export async function checkPayload(
     keys.length === 0
       ? checkWithWallet(before, context, checkWith)
       : await checkBy(await readRings(keys, { context, options, terminal }));
-  if (path !== undefined) await writeSeen(path, seen, check);
+  if (path !== undefined) await addSeen(path, check);
   const text = describeCheck(check)
     .flatMap((line) => wrap(line, terminal.columns, line.startsWith(' ') ? '  ' : ''))
     .join('\n');

@@ -106,6 +106,61 @@ test('seen nonces are kept in a file, and a repeated one is a stop', async () =>
   );
 });
 
+const nonce = 'ab'.repeat(32);
+test.each([
+  ['words', 'legal winner thank year wave sausage worth useful legal winner thank yellow\n'],
+  ['a private key', 'L5ivzaTcWTRb5icqWvQoboeNFH3Eg7q6yEyvvYoWhtMcb5Uu8zD2\n'],
+  ['a PSBT', Buffer.from(session.before, 'base64')],
+  ['a picture', Buffer.from('ffd8ffe0000a0a41200a42', 'hex')],
+  ['text in UTF-16', Buffer.from('legal winner\n', 'utf16le')],
+  ['JSON', '[{"txid": "00"}]'],
+  ['a list with a line of something else', `${nonce} 30\nlegal winner\n`],
+  ['a list with a third column', `${nonce} 30 31\n`],
+  ['one word', 'legal'],
+])('-seen leaves %s in a file as it is', async (_, content) => {
+  const seen = write('foreign.txt', content);
+  const { code, out, err } = await call([`-seen=${seen}`, 'check', before, after]);
+  expect({ code, out }).toEqual({ code: 8, out: '' });
+  expect(err).toContain('foreign.txt” is not a list of nonces, and was not changed. Name a new');
+  expect(err).not.toMatch(/legal|winner|L5iv/);
+  expect(readFileSync(seen)).toEqual(Buffer.from(content));
+});
+
+test('-seen keeps the lines of a list, with line ends of Windows and without the last one', async () => {
+  const kept = [`${nonce} 30`, `${'cd'.repeat(32)} 3101`];
+  const seen = write('list.txt', `${kept.join('\r\n')}`);
+  expect((await call([`-seen=${seen}`, 'check', before, after])).code).toBe(0);
+  const lines = readFileSync(seen, 'utf8').split('\n');
+  expect(lines.slice(0, 2)).toEqual(kept);
+  expect(lines).toHaveLength(5);
+});
+
+test('two checks at once lose no nonce', async () => {
+  const seen = join(folder, 'both.txt');
+  const unsigned = fileOf('a payment with change', 'plain.psbt');
+  const other = Transaction.fromPSBT(readFileSync(unsigned));
+  other.sign(person(1).root.derive("m/84'/1'/0'/0/0").privateKey ?? new Uint8Array(0));
+  const signed = write('plain-signed.psbt', other.toPSBT());
+  const codes = await Promise.all([
+    call([`-seen=${seen}`, 'check', before, after]),
+    call([`-seen=${seen}`, 'check', unsigned, signed]),
+  ]);
+  expect(codes.map(({ code }) => code)).toEqual([0, 0]);
+  expect(readFileSync(seen, 'utf8').trim().split('\n')).toHaveLength(3);
+});
+
+test('-seen reports a list that cannot be written, and writes no words into a name', async () => {
+  const missing = join(folder, 'nosuch', 'nonces.txt');
+  const { code, err } = await call([`-seen=${missing}`, 'check', before, after]);
+  expect(code).toBe(8);
+  expect(err).toContain('The nonces were not added to -seen=');
+  const name = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  const words = await call([`-seen=${join(folder, name)}`, 'check', before, after]);
+  expect(words.code).toBe(8);
+  expect(words.err).toContain('This name contains a private key or seed words');
+  expect(words.err).not.toContain('sausage');
+});
+
 test('check lists differences of another transaction, and reports if nothing is signed', async () => {
   const other = fileOf('two coins', 'other.psbt');
   const swapped = await call(['check', before, other]);

@@ -235,6 +235,11 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: [`-seen=${join(folder, 'folder')}`, 'check', single, other],
       says: [/-seen/, /folder/],
     },
+    {
+      slip: '-seen of the words',
+      words: [`-seen=${words}`, 'check', single, other],
+      says: [/words\.txt” is not a list of nonces, and was not changed/, /-seen=nonces\.txt/],
+    },
     // Arguments
     {
       slip: 'no argument',
