@@ -1,5 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { header, openRaw } from '../../support/nodes/raw-http.ts';
@@ -84,6 +94,28 @@ describe('the cookie', () => {
     expect(await loggedFailure('-rpccookiefile=/proc/x/.cookie')).toContain(
       'Unable to write the cookie authentication file /proc/x/.cookie',
     );
+  });
+
+  test.each(['', '.tmp'])('never replaces another file: NAME%s', async (ending) => {
+    const folder = mkdtempSync(join(tmpdir(), 'coldsign-cookie-'));
+    const path = join(folder, 'words.txt');
+    writeFileSync(path + ending, 'legal winner');
+    const output = await loggedFailure(`-rpccookiefile=${path}`);
+    expect(output).toContain(`${path}${ending} exists and is not a cookie file`);
+    expect(readFileSync(path + ending, 'utf8')).toBe('legal winner');
+    expect(readdirSync(folder)).toHaveLength(1);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('replaces the cookie of a server that was killed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'coldsign-cookie-'));
+    const path = join(folder, 'x.cookie');
+    const old = `__cookie__:${'00'.repeat(32)}`;
+    for (const name of [path, `${path}.tmp`]) writeFileSync(name, old);
+    server = await startServer([`-rpccookiefile=${path}`], { login: false });
+    expect(readFileSync(path, 'latin1')).toMatch(/^__cookie__:[0-9a-f]{64}$/);
+    expect(readFileSync(path, 'latin1')).not.toBe(old);
+    rmSync(folder, { recursive: true });
   });
 
   test('is left alone by a second server on the same port', async () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
+import { isCode, NO_FILE } from '../../files/errors.ts';
+import { readRegularFileSync } from '../../files/regular-file.ts';
 import type { Options } from '../../options/load.ts';
 
 const COOKIE_USER = '__cookie__';
@@ -34,7 +36,8 @@ export type Cookie = {
 
 /**
  * Writes a new password for users who can read the file. It is written under another name first, so
- * that it is never incomplete or too readable. Missing `folders` are created in this order.
+ * that it is never incomplete or too readable. Missing `folders` are created in this order. Only an
+ * older cookie is replaced.
  */
 export function writeCookie(
   path: string,
@@ -42,6 +45,12 @@ export function writeCookie(
   folders: readonly string[],
 ): Cookie | { readonly error: string } {
   const password = randomBytes(32).toString('hex');
+  const other = [path, `${path}.tmp`].find(isOther);
+  if (other !== undefined) {
+    return {
+      error: `${other} exists and is not a cookie file, so it was not changed. Choose another -rpccookiefile`,
+    };
+  }
   try {
     for (const folder of folders) if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     rmSync(`${path}.tmp`, { force: true });
@@ -55,6 +64,18 @@ export function writeCookie(
     return { error: `Unable to write the cookie authentication file ${path}${reason}` };
   }
   return { path, user: COOKIE_USER, password, remove: () => rmSync(path, { force: true }) };
+}
+
+/** A cookie, or the beginning of one whose writer was killed. */
+const COOKIE = new RegExp(`^(${COOKIE_USER}:[0-9a-f]{0,64})?$`);
+
+/** Returns true for a file that is not a cookie, or cannot be read. */
+function isOther(path: string): boolean {
+  try {
+    return !COOKIE.test(readRegularFileSync(path).toString('latin1'));
+  } catch (error) {
+    return isCode(error, NO_FILE, 'EACCES');
+  }
 }
 
 /** Removes a file, if it is one. */
