@@ -1,16 +1,10 @@
-import { escapeUnseen } from '../../encoding/unseen.ts';
-import { RpcCode, type RpcError } from '../../rpc/error.ts';
-import { profileRules } from '../../rpc/profile.ts';
-import { loadOptions } from '../options/load.ts';
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
-import { cliOptions } from './cli-options.ts';
 import { isTextError, textError } from './file-text.ts';
 import { isHelp } from './load-command-line.ts';
 import { loadLazyCommands } from './load-lazy-commands.ts';
 import { run } from './run.ts';
 import type { Terminal } from './terminal.ts';
-import { typedPhrase } from './typed-arguments.ts';
 
 /** Options may precede or follow the command. */
 function splitCommand(args: readonly string[]): readonly [string, readonly string[]] {
@@ -32,7 +26,7 @@ export async function dispatch(
     return await runCommandLine(args, terminal, program);
   } catch (error) {
     if (!isTextError(error)) throw error;
-    return reportText(error, args, terminal);
+    return (await loadLazyCommands()).reportText(error, args, terminal);
   }
 }
 
@@ -44,32 +38,17 @@ function checkArguments(args: readonly string[]): void {
   );
 }
 
-/** Core parses what bitcoin-cli sends, and refuses bytes that are not UTF-8. */
-function reportText({ message }: RpcError, args: readonly string[], terminal: Terminal): number {
-  const loaded = loadOptions(args, cliOptions);
-  if ('error' in loaded || profileRules(loaded.options.profile).readsTextFiles) {
-    terminal.err(`Error: ${escapeUnseen(message)}\n`);
-    return 1;
-  }
-  terminal.err(`error code: ${RpcCode.PARSE_ERROR}\nerror message:\nParse error\n`);
-  return Math.abs(RpcCode.PARSE_ERROR) % 256;
-}
-
-/** Returns true unless the profile is Core's. */
-function hasHints(args: readonly string[]): boolean {
-  const loaded = loadOptions(args, cliOptions);
-  return 'error' in loaded || profileRules(loaded.options.profile).hints;
-}
+/** Returns true for an argument that may contain seed words or a private key. */
+const isLong = (arg: string): boolean => /(\p{L}+\s+){4}|\b(\wprv|6P|[5KLc9])\w{50}/u.test(arg);
 
 async function runCommandLine(
   args: readonly string[],
   terminal: Terminal,
   program: () => ThreadEntry,
 ): Promise<number> {
-  const phrase = typedPhrase(args);
-  if (phrase !== undefined && hasHints(args)) {
-    terminal.err(`error: ${phrase}\n`);
-    return Math.abs(RpcCode.METHOD_NOT_FOUND) % 256;
+  if (args.some(isLong) || args.length > 10) {
+    const code = (await loadLazyCommands()).refuseSecrets(args, terminal);
+    if (code !== undefined) return code;
   }
   const [command, others] = splitCommand(args);
   const own = names.includes(command) ? (await loadLazyCommands()).programs[command] : undefined;

@@ -13,13 +13,14 @@ import type { SafeTerminal } from './escape.ts';
 import { explain } from './explain.ts';
 import { programs } from './programs.ts';
 import { qrOfHex } from './qr.ts';
+import { refuseSecrets, reportText } from './report-early.ts';
 import { resultHint } from './result-hint.ts';
 import { reviewPayload } from './review-command.ts';
 import { showHelp } from './show-help.ts';
 import { reviewText } from './show-review.ts';
 import { signPayload } from './sign-command.ts';
 import { signTextByKeys } from './sign-keys.ts';
-import { explainOption, jsonHint, unknownCommand } from './slips.ts';
+import { explainOption, jsonHint, slipInFiles, unknownCommand } from './slips.ts';
 import { sweepPayload } from './sweep-command.ts';
 import { unlock, withWallets } from './wallets.ts';
 
@@ -46,8 +47,11 @@ export const lazyCommands = {
   explain,
   explainOption,
   jsonHint,
+  refuseSecrets,
+  reportText,
   resultHint,
   showHelp,
+  slipInFiles,
   unknownCommand,
 };
 

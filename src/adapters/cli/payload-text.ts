@@ -11,6 +11,7 @@ import { isWholeTransaction } from '../../transaction/cut-transaction.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { SafeTerminal } from './escape.ts';
+import { missingFile } from './file-slips.ts';
 
 /** A PSBT or transaction as text, and the file it was read from. */
 export type PayloadText = { readonly text: string; readonly path: string | undefined };
@@ -37,12 +38,13 @@ export async function readPayload(word: string, terminal: SafeTerminal): Promise
     );
   }
   if (isTransaction(word)) return { text: plainText(word), path: undefined };
+  const hint = missingFile(word, terminal);
   throw invalid(
     word.length > 200
       ? 'The argument is neither a file nor a PSBT or transaction. Copy it again, or save it as a file'
       : /^\w+:\/\//.test(word)
         ? `“${word}” is an internet address. Download the file first, then name the file`
-        : `Can’t read “${word}”: ${readProblem(word)}`,
+        : `Can’t read “${word}”: ${readProblem(word)}${hint === undefined ? '' : `. ${hint}`}`,
   );
 }
 

@@ -105,17 +105,17 @@ async function callMethod(
   const input = await collectInput(options, typedWords, terminal);
   if ('error' in input) return fail(terminal, `error: ${input.error}`, args);
   const given = [...args, ...input.words];
-  const [name = '', ...typed] = input.words;
+  const [name = '', ...typed] = saveMemoryFor(input.words);
   const rest = needsLazyCommands(name, options) ? await loadLazyCommands() : undefined;
-  saveMemoryFor(input.words);
   const declared = (rest?.methods ?? rawMethods).find((method) => method.name === name);
   const { hints } = profileRules(options.profile);
   if (hints && rest !== undefined && declared === undefined && !ownCommands.has(name)) {
     const text = rest.unknownCommand(name, input.origins.size === 0 ? args : given, terminal);
     return notFound(text, given, terminal);
   }
-  const slip = hints && declared ? slipBefore(declared, typed, options, args) : undefined;
-  if (slip !== undefined) return fail(terminal, `error: ${slip}`, given);
+  const inFiles = hints && ownCommands.has(name) && rest?.slipInFiles(typed, terminal);
+  const slip = inFiles || (hints && declared && slipBefore(declared, typed, options, args));
+  if (slip) return fail(terminal, `error: ${slip}`, given);
   const words = readArguments(declared, typed, options);
   if ('error' in words) {
     const failed = { error: words, name, declared, typed, given };
@@ -133,10 +133,10 @@ async function callMethod(
   const wrongChain = await state.checkChain();
   if (wrongChain !== undefined) return fail(terminal, startError(wrongChain), args);
   try {
-    const call = { name, params: words.params, passphrase: input.passphrase };
+    const { passphrase } = input;
     const result = await (rest === undefined
       ? runMethod(findMethod(rawMethods, name), words.params, opened.context)
-      : answer(call, opened, options, terminal, rest));
+      : answer({ name, params: words.params, passphrase }, opened, options, terminal, rest));
     progress.clear();
     const code = report(result, options, terminal);
     if (hints && (isRefusal(result) || name === 'createwallet')) {
@@ -149,8 +149,8 @@ async function callMethod(
     progress.clear();
     if (!(error instanceof RpcError) || isTextError(error)) throw error;
     const failed = { error, name, declared, params: words.params, files: typed };
-    const explained = hints ? (await loadLazyCommands()).explain(failed, options, terminal) : error;
-    return reportError(explained, given, options, terminal);
+    const explain = hints ? (await loadLazyCommands()).explain : () => error;
+    return reportError(explain(failed, options, terminal), given, options, terminal);
   } finally {
     await state.close();
   }
@@ -175,10 +175,11 @@ type BeforeCall = {
   readonly typedWords: readonly string[];
 };
 
-/** Saves memory for words that are long, but not so long that this would take much time. */
-function saveMemoryFor(words: readonly string[]): void {
+/** Saves memory for long words, unless they are so long that this would take much time. */
+function saveMemoryFor(words: readonly string[]): readonly string[] {
   const length = words.reduce((sum, word) => sum + word.length, 0);
   if (length > LONG && length < HUGE) saveMemory();
+  return words;
 }
 
 /** Reads what was typed after a method, by names or by positions. */

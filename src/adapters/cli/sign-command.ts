@@ -19,6 +19,7 @@ import { checkConsent, checkReviewId, consent } from './sign-consent.ts';
 import { createInterruption } from './sign-interruption.ts';
 import { readSigningKeys, withKeys } from './sign-keys.ts';
 import { type SignCall, writeSigned } from './sign-result.ts';
+import { isLetters, TYPED_SECRET } from './typed-keys.ts';
 
 /**
  * Runs `coldsign sign FILE`: shows the review, asks, signs with the wallet or `-keys`, and writes
@@ -129,8 +130,9 @@ function readSignArguments(params: JsonArray | JsonObject) {
     return { file, prevtxs: prevtxs && isJsonArray(prevtxs) ? prevtxs : undefined };
   }
   if (typeof file === 'string' && typeof outputs === 'string' && !/^\s*\[/.test(outputs)) {
+    const isSecret = isLetters(outputs);
     throw invalid(
-      `sign takes one file, and names its output itself: ${baseOf(file)}-signed.psbt or ${baseOf(file)}.txn. Leave out “${outputs}”`,
+      `sign takes one file, and names its output itself: ${baseOf(file)}-signed.psbt or ${baseOf(file)}.txn. Leave out ${isSecret ? `the other words. ${TYPED_SECRET}` : `“${outputs}”`}`,
     );
   }
   throw invalid(

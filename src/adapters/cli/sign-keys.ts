@@ -15,9 +15,11 @@ import {
   fileSecrets,
   inputLines,
   type NextLine,
+  phraseAdvice,
   readSecrets,
   type Secrets,
 } from '../seed/input.ts';
+import { missingFile } from './file-slips.ts';
 import { namesFile, warnIfUnclosed } from './file-text.ts';
 import type { CommandContext } from './payload-text.ts';
 
@@ -86,6 +88,9 @@ export async function withKeys<T>(ring: KeyRing, use: () => Promise<T> | T): Pro
 const isPath = (word: string): boolean =>
   /^[^\s()[\]]{1,30}$|^[^\s()[\]]*[./\\][^\s()[\]]*$/.test(word);
 
+/** Returns true for a text that may be the name of a file, but not a key. */
+const isFileName = (text: string): boolean => /^\S{1,200}$/.test(text) && /[./\\]/.test(text);
+
 async function readGiven(
   word: string,
   { context, options, terminal, nextLine }: RingReading,
@@ -106,6 +111,10 @@ async function readGiven(
     throw invalid(`Write -keys once for each file: ${each}`);
   }
   if (word !== '-' && text === undefined) {
+    const hint = isPath(word) ? missingFile(word, terminal) : undefined;
+    if (hint !== undefined && /[./\\]/.test(word)) {
+      throw invalid(`Can’t read the key file “${word}”: ${readProblem(word)}. ${hint}`);
+    }
     throw invalid(
       `Can’t read ${isPath(word) ? `the key file “${word}”: ${readProblem(word)}` : 'a key file of that name'}. Use -keys=FILE, or -keys=- to type the keys. If you typed keys or words here, clear your shell history now`,
     );
@@ -120,7 +129,11 @@ async function readGiven(
       ? await readSecrets(options, terminal, { asked: 'Seed words, private key or descriptor' })
       : await fileSecrets(text, `“${word}”`, { options, terminal, nextLine, isSealed });
   if ('error' in secrets) throw invalid(secrets.error);
-  if (text === undefined && secrets.text.trim() === '') throw invalid(NO_KEYS);
+  const typed = secrets.text.trim();
+  if (text === undefined && typed === '') throw invalid(NO_KEYS);
+  if (text === undefined && isFileName(typed) && namesFile(typed, terminal)) {
+    throw invalid(`“${typed}” is a file. Write -keys=${typed}`);
+  }
   return secrets;
 }
 
@@ -142,7 +155,8 @@ async function readOpened(word: string, given: Secrets, carrying: RingReading): 
   }
   if (!('error' in ring)) return opened(word, ring, carrying);
   const isMissing = needsPassword(ring) && given.passphrase === '' && !isAsked;
-  const hint = isMissing ? `. ${NEEDS_PASSWORD}` : '';
+  const file = word === '-' ? undefined : word;
+  const hint = isMissing ? `. ${NEEDS_PASSWORD}` : phraseAdvice(ring.error, file);
   throw invalid(`${name}: ${ring.error}${hint}`);
 }
 

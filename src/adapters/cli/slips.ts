@@ -4,10 +4,12 @@ import { nearestName } from '../options/nearest.ts';
 import { suggestOption } from '../options/parse-command-line.ts';
 import { cliOptions } from './cli-options.ts';
 import { commands } from './commands.ts';
+import { dashFault, findFileSlip } from './file-slips.ts';
 import { namesFile } from './file-text.ts';
 import { isAnyAddress } from './payload-text.ts';
 import type { Terminal } from './terminal.ts';
-import { isLetters, type NotJson, passphraseValue, satoshisInBtc } from './typed-arguments.ts';
+import { type NotJson, passphraseValue, satoshisInBtc } from './typed-arguments.ts';
+import { isLetters, TYPED_SECRET } from './typed-keys.ts';
 
 /** Subcommands. */
 const inner = ['check', 'descriptors', 'dice', 'last-word', 'child', 'qr']
@@ -45,7 +47,7 @@ export function unknownCommand(
   const words = args.filter((arg) => !arg.startsWith('-'));
   if (words.length > 5) {
     const isSecret = words.every(isLetters);
-    return `error: Unknown command. “coldsign help” lists every command${isSecret ? TYPED_SECRET : ''}`;
+    return `error: Unknown command. “coldsign help” lists every command${isSecret ? `. ${TYPED_SECRET}` : ''}`;
   }
   const passphrase = passphraseValue(args, (each) => names.includes(each));
   if (passphrase !== undefined) return `error: ${passphrase}`;
@@ -64,13 +66,10 @@ export function unknownCommand(
     return `error: “${head}” is an option and needs a hyphen: -${head}=...`;
   }
   if (/^[$>#%]$/.test(word)) return `error: You pasted the prompt. Leave out “${word}”`;
-  if (/^(coldsign|bitcoin-cli|npx|node|sudo)$/.test(word)) {
+  if (/^(\S*[\\/])?(coldsign(\.m?js|\.exe)?|bitcoin-cli|npx|node|sudo)$/.test(word)) {
     return `error: “${word}” is not a command of coldsign. Leave it out`;
   }
-  if (/^[–—−]/.test(word)) {
-    const meant = word.replace(/^[–—−]+/, '-').split('=')[0];
-    return `error: “${word[0]}” is not the hyphen that begins an option. Type it again: ${meant}`;
-  }
+  if (/^[–—−]/.test(word)) return `error: ${dashFault(word)}`;
   if (cliOptions.some(({ name, argument }) => name === word && argument === undefined)) {
     return `error: “${word}” is an option and needs a hyphen: -${word}`;
   }
@@ -83,8 +82,14 @@ export function unknownCommand(
   return `error: ${unknownWord(word)}`;
 }
 
-const TYPED_SECRET =
-  '. If you typed seed words or a passphrase, the shell keeps them in its history: delete them there now';
+/** Returns what is wrong with the words behind a command that takes files. */
+export const slipInFiles = (
+  words: readonly string[],
+  terminal: Pick<Terminal, 'readFile'>,
+): string | undefined => {
+  const dash = words.find((word) => /^[–—−]/.test(word));
+  return dash === undefined ? findFileSlip(words, terminal) : dashFault(dash);
+};
 
 /** Returns how to broadcast a transaction in a file. */
 const broadcastHint = (file = 'FILE.txn'): string =>

@@ -78,25 +78,6 @@ function findParam(method: RpcMethod | undefined, name: string): Param | undefin
   return [...params, ...options].find((param) => param.name.split('|').includes(name));
 }
 
-/** Words that are more likely a seed phrase than a command and its arguments. */
-const FEWEST_WORDS = 11;
-
-/**
- * Returns the error for seed words that were typed as a command, or `undefined`. Several names of
- * commands are such words. The words are not repeated.
- */
-export function typedPhrase(args: readonly string[]): string | undefined {
-  const words = args.filter((arg) => !arg.startsWith('-'));
-  const [first = ''] = words;
-  const typed = /\s/.test(first.trim()) ? first.trim().split(/\s+/) : words;
-  // The command seed has a warning of its own.
-  if (first === 'seed' || typed.length < FEWEST_WORDS || !typed.every(isLetters)) return undefined;
-  return `Unknown command. These look like seed words, which the shell now keeps in its history. Delete them there now. To use them, save them in a file for -keys=FILE, or type them when -keys=- asks`;
-}
-
-/** Returns true for a word of letters only, which may be a word of a seed or passphrase. */
-export const isLetters = (word: string): boolean => /^[\p{L}\p{M}]{1,20}$/u.test(word);
-
 /** Returns a warning for a secret that was typed as an argument, or `undefined`. */
 export function typedSecret(
   method: RpcMethod | undefined,

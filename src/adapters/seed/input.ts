@@ -192,10 +192,21 @@ export function chosenAccount(options: Options): number | Failure {
     : { error: '-account must be a number from 0 to 2147483647' };
 }
 
+/** Returns what to do about the fault of a phrase, which was read from a file. */
+export function phraseAdvice(fault: string, file?: string): string {
+  if (/^\d+ words: a phrase has/.test(fault)) {
+    return '. One is missing, or there is one too many. Compare the words with your backup';
+  }
+  const [, word] = /^Word (\d+) is not a BIP39 word/.exec(fault) ?? [];
+  const suggests = `. “coldsign seed check -suggest < ${file ?? 'FILE'}” suggests the word`;
+  return word === undefined ? '' : `. Compare word ${word} with your backup${suggests}`;
+}
+
 /** Describes the fault. Suggests corrections only to a user at a terminal, or with `-suggest`. */
 export function faultText({ error }: FaultyPhrase, options: Options, terminal: Terminal): string {
   const corrections = terminal.readSecret !== undefined || options.flag('suggest') === true;
-  return describePhraseFault(error, { corrections });
+  const fault = describePhraseFault(error, { corrections });
+  return fault + phraseAdvice(fault);
 }
 
 export function reportIrregularities(

@@ -26,6 +26,10 @@ const WORDS = `${'abandon '.repeat(11)}about`;
 /** Words that no answer has. */
 const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const UNREPEATED = /^(?!.*(?:legal|winner|thank|sausage|yellow))/;
+/** No history has to be deleted. */
+const UNASKED = /^(?!.*history)/;
+/** No private key is repeated. */
+const UNKEYED = /^(?!.*(?:cMahea7|KwDiBf8|[tx]prv8\w))/;
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 /** `ADDRESS` with another character 23. */
 const TYPO = 'bcrt1qw508d6qejxtdg4y5t3zarvary0c5xw7kygt080';
@@ -1229,6 +1233,70 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       says: [/0\.0006/],
       works: true,
     },
+    // Names of files
+    {
+      slip: 'the words in place of an option',
+      words: ['sign', single, words, '-yes'],
+      says: [/words\.txt” contains seed words or keys\. Write -keys=\S*words\.txt/],
+    },
+    {
+      slip: 'a dash of a text program behind a command',
+      words: ['sign', single, `–keys=${words}`],
+      says: [/“–” is not the hyphen that begins an option\. Type it again: -keys $/],
+    },
+    {
+      slip: 'a name with a space',
+      words: ['sign', ...write('my payment.psbt', bytes).split(' '), `-keys=${words}`],
+      says: [/needs quotes: "\S*my payment\.psbt"/],
+    },
+    {
+      slip: 'curly quotes around the keys',
+      words: ['review', single, `-keys=“${words}”`],
+      says: [/quote of a word processor\. Leave it out: \S*words\.txt/, UNASKED],
+    },
+    {
+      slip: 'a tilde behind an equals sign',
+      words: ['review', single, '-keys=~/words.txt'],
+      says: [/“~” only at the beginning of a word\. Write \$HOME\/words\.txt/, UNASKED],
+    },
+    {
+      slip: 'a wildcard behind an equals sign',
+      words: ['review', single, '-keys=nosuch*.txt'],
+      says: [/Name one file, without \* or \?/, UNASKED],
+    },
+    {
+      slip: 'a typo in the name of the keys',
+      words: ['review', single, `-keys=${join(folder, 'wordz.txt')}`],
+      says: [/Did you mean “\S*words\.txt”\?/],
+    },
+    ...['singel.psbt', 'single.psbt '].map((name) => ({
+      slip: `a file named “${name}”`,
+      words: ['sign', join(folder, name), `-keys=${words}`],
+      says: [/no such file.*Did you mean “\S*\/single\.psbt”\?/],
+    })),
+    {
+      slip: 'a folder in place of a file',
+      words: ['review', folder],
+      says: [/it is a folder \(EISDIR\)\. Name a file in it: \S+\.(psbt|txn), .* \.\.\./],
+    },
+    ...['./coldsign', '/usr/bin/coldsign', 'dist/coldsign.mjs'].map((word) => ({
+      slip: `${word} as a command`,
+      words: [word, 'review', single],
+      says: [/is not a command of coldsign\. Leave it out/],
+    })),
+    {
+      slip: 'eleven words in the key file, with advice',
+      words: ['review', single, `-keys=${eleven}`],
+      says: [/11 words: .*One is missing.*Compare the words with your backup/],
+    },
+    {
+      slip: 'a wrong word in the key file, with advice',
+      words: ['review', single, `-keys=${wrongWord}`],
+      says: [
+        /Compare word 12 with your backup.*seed check -suggest < \S*wrong\.txt/,
+        /^(?!.*abuot)/,
+      ],
+    },
     // Secrets typed in place of a command or behind an option
     {
       slip: 'seed words as a command',
@@ -1252,6 +1320,55 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: ['seed', name, ...PHRASE.split(' ')],
       says: [/Never type words or passphrases/, /history/, UNREPEATED],
     })),
+    {
+      slip: 'seed words behind a file to sign',
+      words: ['sign', single, ...PHRASE.split(' ')],
+      says: [/history\. Delete them there/, /-keys=FILE/, UNREPEATED],
+    },
+    {
+      slip: 'seed words in quotes as the name of a wallet',
+      words: [`-rpcwallet=${PHRASE}`, 'getbalance'],
+      says: [/history\. Delete them there/, UNREPEATED],
+    },
+    {
+      slip: 'seed words in quotes in place of a file',
+      words: ['check', single, PHRASE],
+      says: [/history\. Delete them there/, UNREPEATED],
+    },
+    ...[3, 1].map((count) => ({
+      slip: `${count} of the words behind a file to sign`,
+      words: ['sign', single, ...PHRASE.split(' ').slice(0, count)],
+      says: [
+        /sign takes one file.*Leave out the other words/,
+        /keeps them in its history/,
+        UNREPEATED,
+      ],
+    })),
+    ...[
+      ['signmessage', MAIN_WIF, 'hello'],
+      ['sign', single, MAIN_WIF],
+      ['sign', MAIN_WIF],
+      ['review', me.root.privateExtendedKey],
+      ['keys', 'list', WIF],
+      ['show', WIF],
+      ['getdescriptorinfo', `wpkh(${MAIN_WIF}`],
+      ['signrawtransactionwithkey', raw, `["${MAIN_WIF}"]`, '[{]'],
+      [MAIN_WIF],
+      ['-rpcwallet', MAIN_WIF, 'getbalance'],
+      [`-rpcwallet=${WIF}`, 'getbalance'],
+      ['-named', 'signmessage', `address=${WIF}`, 'message=hello'],
+      ['sign', single, `-keys=${WIF}`],
+    ].map((typed) => ({
+      slip: `a private key in ${typed.map((each) => each.slice(0, 20)).join(' ')}`,
+      words: typed,
+      says: [/history/, UNKEYED],
+    })),
+    {
+      slip: 'a sentence of many words is a message, not a phrase',
+      words: ['verifymessage', ADDRESS, 'AA==', `${'we meet at noon '.repeat(4)}`],
+      says: [/^(?!.*history)/],
+      works: true,
+    },
     {
       slip: 'six words as a command',
       words: PHRASE.split(' ').slice(0, 6),
