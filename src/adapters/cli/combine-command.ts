@@ -33,6 +33,11 @@ export async function combinePayloads(
     throw invalid(`combine needs two or more copies of one PSBT\n${usageOf('combine')}`);
   }
   const files = await Promise.all(names.map((name) => readPayload(name, terminal)));
+  if (new Set(files.map(({ text }) => text)).size === 1) {
+    throw invalid(
+      'These files are the same: there is nothing to combine. Name the copies that others have signed',
+    );
+  }
   const copies: Copy[] = [];
   for (const [i, { text, path }] of files.entries()) {
     const signed = readAnswerTransaction(decodeHex(text) ?? emptyBytes);
