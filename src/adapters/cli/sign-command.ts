@@ -108,7 +108,9 @@ async function whyForeign(
   const advice =
     options.flag('passphrase') === true
       ? 'Check the passphrase, and that this is the right wallet'
-      : 'If the seed has a passphrase, add -passphrase. Otherwise check that this is the right wallet';
+      : options.list('keys').includes('-')
+        ? 'If you typed a passphrase, check it, or leave it empty. Otherwise check that this is the right wallet'
+        : 'If the seed has a passphrase, add -passphrase. Otherwise check that this is the right wallet';
   return `It needs ${wanted.join(' or ')}, and your keys are of ${ours.join(', ')}. ${advice}`;
 }
 
