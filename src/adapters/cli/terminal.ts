@@ -134,7 +134,10 @@ async function readSecret(prompt: string, takesLines = false): Promise<string | 
   const write = (text: string) => void writeAll(2, text);
   const answer = await askSecret(process.stdin, prompt, write, takesLines);
   if ('line' in answer) return typedText(answer.line);
-  if (answer.none === 'interrupt') process.kill(process.pid, 'SIGINT');
+  if (answer.none === 'interrupt') {
+    write('Cancelled: nothing was signed or changed\n');
+    process.kill(process.pid, 'SIGINT');
+  }
   return undefined;
 }
 

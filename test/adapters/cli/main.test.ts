@@ -239,6 +239,16 @@ describe('help', () => {
   });
 });
 
+test.skipIf(!existsSync('/usr/bin/script'))(
+  'Ctrl-C at a hidden question ends the program, which says that nothing was done',
+  async () => {
+    const command = [process.execPath, program, '-regtest', 'seed', 'check'].join(' ');
+    const { code, out } = await typing([['(not shown)> ', '\u0003']], command);
+    expect(code).toBe(128 + constants.signals.SIGINT);
+    expect(out).toContain('Cancelled: nothing was signed or changed');
+  },
+);
+
 // util-linux provides a terminal for it.
 test.skipIf(!existsSync('/usr/bin/script'))(
   'Ctrl-C at a question ends the program, and leaves wallet and terminal unchanged',
