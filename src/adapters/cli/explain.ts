@@ -19,7 +19,7 @@ import {
 } from './explain-arguments.ts';
 import { isFaulty, whyUnreadable } from './explain-payload.ts';
 import type { Terminal } from './terminal.ts';
-import { CHOOSES_NETWORK, NETWORK_OPTIONS } from './typed-arguments.ts';
+import { CHOOSES_NETWORK, NETWORK_OPTIONS, TAKES_PASSPHRASE } from './typed-arguments.ts';
 
 /** A failed call and the words that were typed. */
 export type Failed = {
@@ -90,12 +90,26 @@ function wrongCount({ params }: Failed, declared: RpcMethod): RpcError {
       isJsonObject(params) && params.members.some(([name]) => param.name.split('|').includes(name));
     return param.optional !== true && !isNamed && i >= count;
   });
+  if (missing?.secret === true && TAKES_PASSPHRASE.includes(declared.name)) {
+    return miscError(
+      `Missing argument: ${missing.name}. Write: coldsign -stdinwalletpassphrase ${declared.name}, which asks for it`,
+    );
+  }
   const what =
     missing === undefined
       ? `Too many arguments: ${declared.name} takes ${shownParams(declared).length}, and got ${count}`
       : `Missing argument: ${missing.name.split('|')[0]}`;
   return miscError(`${what}\n${usage}`);
 }
+
+/** Advice for a descriptor without its checksum. */
+export const ADD_CHECKSUM =
+  'Add “#” and the checksum at the end of the descriptor. “coldsign getdescriptorinfo DESCRIPTOR” prints it';
+
+const isOffline = ({ text }: Options): boolean =>
+  ['node', 'esplora', 'electrum', 'snapshot'].every((name) => text(name) === undefined);
+const NO_COINS =
+  'Offline, the wallet knows no new coins. Add -snapshot=FILE or -node=URL, which know them';
 
 type Rule = readonly [RegExp, string | ((failed: Failed, options: Options) => string | undefined)];
 
@@ -142,7 +156,11 @@ const rules: readonly Rule[] = [
         : amountHint(params),
   ],
   [/^Amount out of range/, ({ params }) => amountHint(params)],
-  [/^Insufficient funds/, ({ params }) => unitHint(params)],
+  [
+    /^Insufficient funds/,
+    ({ params }, options) => unitHint(params) ?? (isOffline(options) ? NO_COINS : undefined),
+  ],
+  [/^Error: Export destination .* already exists/, 'Choose another name'],
   [
     /^No wallet is loaded/,
     (_, options) =>
@@ -180,10 +198,7 @@ const rules: readonly Rule[] = [
     /^Malformed base64 encoding/,
     'The signature is cut off, or has a wrong character. One of the old format has 88 characters. Copy it again',
   ],
-  [
-    /Missing checksum/,
-    'Add “#” and the checksum at the end of the descriptor. “coldsign getdescriptorinfo DESCRIPTOR” prints it',
-  ],
+  [/Missing checksum/, ADD_CHECKSUM],
   [
     /is not a valid descriptor function/,
     ({ params, name }) =>

@@ -1,7 +1,9 @@
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
+import { printJson } from '../../json/print.ts';
 import { isSignatureText } from '../../rpc/signing/judge-message.ts';
 import type { Options } from '../options/load.ts';
+import { ADD_CHECKSUM } from './explain.ts';
 import { addressHint } from './explain-arguments.ts';
 
 /** Returns a hint about a negative result: false, or an address that is not valid. */
@@ -11,6 +13,9 @@ export function resultHint(
   params: Json,
   { network }: Options,
 ): string | undefined {
+  if (name === 'importdescriptors') {
+    return printJson(result).includes('"Missing checksum"') ? ADD_CHECKSUM : undefined;
+  }
   if (name === 'validateaddress') return addressHint(params, network);
   if (name === 'createwallet') return network.name === 'main' ? newWalletHint(params) : undefined;
   return name === 'verifymessage' && result === false ? signatureHint(params) : undefined;

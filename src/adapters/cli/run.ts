@@ -139,7 +139,7 @@ async function callMethod(
       : answer({ name, params: words.params, passphrase }, opened, options, terminal, rest));
     progress.clear();
     const code = report(result, options, terminal);
-    if (hints && (isRefusal(result) || name === 'createwallet')) {
+    if (hints && (isRefusal(result) || HINTED.includes(name))) {
       const note = (await loadLazyCommands()).resultHint(name, result, words.params, options);
       if (note !== undefined) terminal.err(`Hint: ${note}\n`);
     }
@@ -314,6 +314,9 @@ async function answer(
   if (name === 'sweep') return wrapped(await more.sweepPayload(words, carrying), terminal);
   return runMethod(method, params, call ?? context);
 }
+
+/** Methods whose results may have a hint. */
+const HINTED = ['createwallet', 'importdescriptors'];
 
 const isRefusal = (result: Json): boolean =>
   result === false || (isJsonObject(result) && getMember(result, 'isvalid') === false);
