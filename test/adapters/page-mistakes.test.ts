@@ -155,7 +155,7 @@ const mistakes: readonly (readonly [slip: string, () => Promise<unknown>, says: 
   ['verifies a message of a mistyped address', () => verifying(typo), /character 21/],
   ['verifies a message of a test network', () => verifying(TEST), ELSEWHERE],
   ['verifies a word as a signature', () => verifying(groups(ADDRESS)), /not a message signature/],
-  ['pays no address', () => paying([['', '0.0005']]), /no address yet/],
+  ['pays no address', () => paying([['', '0.0005']]), /Enter the address of the recipient/],
   ['pays a mistyped address', () => paying([[typo, '0.0005']]), /character 21/],
   ['pays an address of a test network', () => paying([[TEST, '0.0005']]), ELSEWHERE],
   [

@@ -547,11 +547,17 @@ test('checks addresses, results of other signers, and messages', async () => {
   await page.getByText('Step 2 of 2: open the PSBT that came back').waitFor();
   await pasteInto('signer', partial);
   await page.getByText('Only valid signatures were added').waitFor();
-  expect(await page.textContent('main')).toContain('deterministic nonce');
+  const verdict = await page.textContent('main');
+  expect(verdict).toMatch(/Input 0, signed by 73c5da0a: valid; deterministic nonce/);
+  // The result has the focus, and no step is asked for above it.
+  expect(verdict).not.toContain('Step 1 of 2');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Only valid');
+  await press(page, 'Compare two other files');
   await pasteInto('signer', psbt);
   await page.getByText('Step 2 of 2: open the PSBT that came back').waitFor();
   await pasteInto('signer', payment({ pays: 50_000n }).partial);
   await page.getByText('the signer changed more than signatures').waitFor();
+  await press(page, 'Compare two other files');
   await pasteInto('signer', psbt);
   await page.getByText('Step 2 of 2: open the PSBT that came back').waitFor();
   await pasteInto('signer', psbt);
@@ -1083,7 +1089,7 @@ test('refuses a payment request with unknown requirements, and invalid amounts',
   await refill('Fee rate in sat/vB', '');
   await page.getByText('There is no estimate. Look up a current rate').waitFor();
   await press(page, 'Review the payment');
-  await page.getByText('This snapshot has no fee estimate. Enter a fee rate in sat/vB').waitFor();
+  await page.getByText('There is no fee estimate. Enter a fee rate in sat/vB').waitFor();
 });
 
 test('shows rate and share beside the fee, and says so where they are high', async () => {

@@ -66,6 +66,8 @@ export const engineTexts = {
   miniDamaged:
     'This looks like a mini private key, as on coins of Casascius, but a letter in it is wrong or missing: it has 22, 26 or 30 letters, the first is a capital S, and it has no 0, O, I or l. Compare it with the coin, also capital letters',
   openAlready: 'This key is already open.',
+  otherWalletFile:
+    'This file’s wallet does not hold the coins of this transaction. It was not opened. Open the file of the wallet that holds them.',
   otherNetwork: 'This key is for another network than the keys that are open. Lock them first.',
   fileLocked: 'This wallet is locked. Enter its passphrase.',
   notWordHint: '“{0}” isn’t a BIP39 word. Did you mean {1}?',
@@ -96,7 +98,7 @@ export const engineTexts = {
   useDot: 'Enter the amount in BTC with a dot for decimals, such as 0.001 (100,000 sat).',
   satoshi:
     '{0} BTC? The amount is in BTC. If you mean {1} satoshi, enter {2}. Otherwise enter {3}.',
-  noEstimate: 'This snapshot has no fee estimate.',
+  noEstimate: 'There is no fee estimate.',
   feeAboveMost: 'The fee is more than 0.1 BTC. Enter a lower fee rate in sat/vB.',
   feeTooHigh: 'The fee of {0}, is more than {1}. Enter a lower fee rate.',
   highestRate: 'the highest fee rate of {0}',
@@ -104,7 +106,7 @@ export const engineTexts = {
   liftsOthers: 'It lifts unconfirmed transactions. Choose confirmed coins.',
   foreignAddress: 'This address does not belong to the open keys.',
   compareAddress: 'Compare the address. A typo in the passphrase opens another wallet.',
-  noPayee: 'A recipient has no address yet.',
+  noPayee: 'Enter the address of the recipient.',
   overBalance:
     'Your balance does not cover the payment and its fee of {0} BTC. Enter a smaller amount or a lower fee rate.',
   share: '{0}, {1} % of the payment',
@@ -526,6 +528,8 @@ export const engineTexts = {
     '"{0}" is twice in one object of this JSON, and programs read different values: it was changed, or is damaged',
   bsmsNotYours:
     'None of its keys is yours: it is the record of another wallet, or your key was replaced. Do not use it.',
+  bsmsOtherWallet:
+    'This is a wallet file, not a BSMS record. Open it under Keys: Add another key or a shared (multisig) wallet.',
   bsmsNotWallet: 'This is not a BSMS descriptor record: the coordinator makes one in round 2.',
   bsmsOpen: 'This BSMS record is not encrypted, and the session has a token: ask for it again.',
   bsmsTokenWrong: 'The token of this BSMS record is wrong',

@@ -208,6 +208,8 @@ export const english = {
     isKey: 'That’s a key, not a transaction. Add it in step 1, Keys.',
     wrongKind: 'That’s {0}. We couldn’t find a PSBT or transaction in it.',
     openNow: 'A transaction is open.',
+    isOpen:
+      'What you pasted was not opened: this transaction is still open. To open another one, press the button below.',
     review: 'Review it',
     combine: 'Add a copy that was signed elsewhere',
     combineHelp:
@@ -230,6 +232,8 @@ export const english = {
     stoppedHelp: 'Fix the problems below in the wallet that created this PSBT, then try again.',
     thief: 'Someone else would get your change',
     theft: 'Do not sign. The PSBT labels {0} as your change, but the address is not yours.',
+    otherWallet:
+      'The open wallet does not hold these coins. Open the file of the wallet that does, or remove the other wallet under Keys.',
     close: 'Don’t sign. Close this transaction',
     stoppedUntil:
       'Read each problem below. Fix it in the wallet that created this PSBT, or confirm it if you know that it is right.',
@@ -243,8 +247,13 @@ export const english = {
     matches: 'It matches',
     prove:
       'Open your wallet’s file to prove it. Without proof, treat it as a payment to someone else.',
-    unproven: 'Go on without proof',
+    unproven: 'Hold for two seconds to go on without proof',
+    differs: 'It differs',
+    differsHelp:
+      'Do not sign. This transaction pays another address than you were given. Close it. Ask the payee again for the address, best in person or by phone, and make a new payment on a computer that you trust.',
+    compareAgain: 'Compare again',
     sums: 'You send {0}. Fee: {1}.',
+    sumsAtMost: 'You send up to {0}. Fee: {1}.',
     confirmed: 'You signed this despite a STOP:',
     toSigned: 'Go to the signed file',
   },
@@ -293,6 +302,7 @@ export const english = {
       spare: 'not needed',
     },
     addWallet: 'Open your wallet’s file',
+    anotherFile: 'Open another file',
     previous: 'Prove the amounts',
     previousHelp:
       'Open or scan the transactions that paid these coins, one after the other. All but one are enough. In Sparrow: open the transaction of the coin, then show it as a QR code.',
@@ -351,6 +361,7 @@ export const english = {
     go: 'Resume',
     copy: 'Copy',
     copied: 'Copied.',
+    notCopied: 'Your browser does not allow copying. Save it as a file, or copy it by hand.',
     copyHex: 'Copy the transaction',
     program: 'Where does it go?',
     how: {
@@ -398,6 +409,13 @@ export const english = {
     same: 'These are the words you just made. Your paper is right.',
     others:
       'These are not the words you just made. Compare with your paper, or open this other wallet on purpose.',
+    passphraseHelp:
+      'An extra secret on top of the words. Leave blank if you want none. Without it, the words alone do not open this wallet.',
+    passphraseAgain: 'Passphrase again',
+    passphraseDiffers:
+      'The two passphrases are not the same. Type it here again, or correct the first.',
+    passphraseShown:
+      'Compare the passphrase with your paper, letter by letter. If one letter is wrong, your coins are lost. Then press Unlock.',
     ready: 'Your new wallet is ready',
     fingerprint:
       'Write this fingerprint on your paper too: {0}. It shows later that you opened the right wallet. If you chose a passphrase, write it on another paper.',
@@ -406,7 +424,7 @@ export const english = {
   },
   wallet: {
     title: 'Wallet',
-    lead: 'What others may see of your wallet. Nothing on these pages can spend.',
+    lead: 'Addresses and exports of your wallet. Only the file of private keys under Backup can spend.',
     tabs: {
       addresses: 'Addresses',
       pair: 'Pair with a program',
@@ -532,6 +550,7 @@ export const english = {
     nameHelp:
       'Open, scan or paste the proof. “coldsign prove-name” makes it on an online computer.',
     before: 'Step 1 of 2: open the PSBT that you sent.',
+    again: 'Compare two other files',
     after: 'Step 2 of 2: open the PSBT that came back, or the finished transaction.',
     fine: 'Only valid signatures were added. Nothing else was changed.',
     notFine: 'Don’t use this: the signer changed more than signatures.',

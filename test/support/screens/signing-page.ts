@@ -183,11 +183,13 @@ async function matchAddresses(page: Page): Promise<void> {
   await asked.waitFor();
   while ((await asked.count()) > 0) {
     const question = await asked.innerText();
-    await press(page, /^It matches$|^Go on without proof$/);
+    await tabTo(page, /^It matches$|^Hold for two seconds to go on without proof$/);
+    await page.keyboard.down('Enter');
     await page.waitForFunction(
       (before) => document.querySelector<HTMLElement>('.asked')?.innerText !== before,
       question,
     );
+    await page.keyboard.up('Enter');
   }
 }
 

@@ -11,7 +11,7 @@ import { Idle } from './idle.tsx';
 import { drafts, type Taken } from './intake.tsx';
 import { Keys, type KeyTask } from './keys.tsx';
 import { Messages, type MessageTab } from './message.tsx';
-import { Button, Notice, useFirstClicks, useLanguage } from './parts.tsx';
+import { Button, Notice, useFirstClicks, useLanguage, useListener } from './parts.tsx';
 import { noPayment, Pay } from './pay.tsx';
 import { Practice } from './practice.tsx';
 import { Read } from './read.tsx';
@@ -125,6 +125,8 @@ function useRound(props: RoundProps) {
   // The way that would erase a result which is neither saved nor shown.
   const [erasing, setErasing] = useState<() => void>();
   const isUnsaved = signing.signed !== undefined && signing.isKept !== true && !isPractice;
+  // The browser asks in its own words.
+  useListener('beforeunload', (event) => isUnsaved && event.preventDefault());
   const guarded = (go: () => void) => {
     if (!isUnsaved) return go();
     setErasing(() => go);

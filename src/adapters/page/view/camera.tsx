@@ -84,7 +84,11 @@ export function Camera({ onTaken, onClose, children }: Props) {
       ) : (
         <Notice tone="warn">{problem}</Notice>
       )}
-      <Button ref={closer} label={strings.camera.stop} onClick={onClose} />
+      <Button
+        ref={closer}
+        label={problem === undefined ? strings.camera.stop : strings.sign.cancel}
+        onClick={onClose}
+      />
       {cameras.length > 1 ? <Button label={strings.camera.next} onClick={next} /> : null}
     </section>
   );

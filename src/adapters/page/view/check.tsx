@@ -1,7 +1,6 @@
-import { encodeHex } from '../../../encoding/hex.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
-import { type Child, useRef, useState } from '../dom.ts';
+import { type Child, useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { AddressView, SignerCheck as Checking } from '../worker/check-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
@@ -158,6 +157,13 @@ function Signer() {
   const engine = useEngine();
   const [step, setStep] = useState<'before' | 'after'>('before');
   const [found, setFound] = useState<Checking>();
+  const asked = useRef<HTMLParagraphElement>(null);
+  const result = useRef<HTMLDivElement>(null);
+  // The control that took the file is gone.
+  useEffect(
+    () => (result.current ?? (step === 'after' ? asked.current : null))?.focus(),
+    [step, found],
+  );
   const onTaken = async ({ kind, words: what }: Taken) => {
     const isFinished = step === 'after' && kind === 'transaction';
     if (kind !== 'psbt' && !isFinished) return strings.check.wrongKind(engineText(what));
@@ -170,11 +176,20 @@ function Signer() {
     }
     return undefined;
   };
+  if (found !== undefined) {
+    return (
+      <div ref={result} tabIndex={-1}>
+        <Checked found={found} />
+        <Button label={strings.check.again} onClick={() => setFound(undefined)} />
+      </div>
+    );
+  }
   return (
     <>
-      <p role="status">{step === 'before' ? strings.check.before : strings.check.after}</p>
-      <Intake key={step} id="signer" onTaken={onTaken} onNew={() => setFound(undefined)} isMain />
-      {found === undefined ? null : <Checked found={found} />}
+      <p ref={asked} tabIndex={-1} role="status">
+        {step === 'before' ? strings.check.before : strings.check.after}
+      </p>
+      <Intake key={step} id="signer" onTaken={onTaken} isMain />
     </>
   );
 }
@@ -207,9 +222,9 @@ function Checked({ found }: { readonly found: Checking }) {
           <li key={text}>{text}</li>
         ))}
         {found.signatures.length === 0 && isChanged(found) ? <li>{unsignedWords(found)}</li> : null}
-        {found.signatures.map(({ input, publicKey, isValid, derivation, isRepeated }, i) => (
+        {found.signatures.map(({ input, isValid, derivation, isRepeated }, i) => (
           <li key={i}>
-            {strings.check.signature(input)} <span class="mono">{encodeHex(publicKey)}</span>:{' '}
+            {strings.check.signature(input)} <span class="mono">{found.signers[i]}</span>:{' '}
             {isValid ? strings.check.valid : strings.check.invalid};{' '}
             {strings.check.nonces[derivation]}
             {isRepeated ? `; ${strings.check.repeated}` : ''}

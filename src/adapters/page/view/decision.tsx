@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from '../dom.ts';
 import { spaceDigits, strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { OutputView, ReviewView } from '../worker/view-review.ts';
-import { AddWallet } from './findings.tsx';
+import { AddWallet, Confirm } from './findings.tsx';
 import { Btc } from './money.tsx';
 import { Button, Grouped, Notice } from './parts.tsx';
 
@@ -78,9 +78,10 @@ export function Decision(props: Props) {
 type CompareProps = Props & { readonly fingerprint: string | undefined };
 
 /** Asks about one address after the other. *Sign* exists only after the last. */
-function Compare({ review, isForced, isBusy, fingerprint, onKeys, onSign }: CompareProps) {
-  const engine = useEngine();
+function Compare(props: CompareProps) {
+  const { review, onKeys, onClose } = props;
   const [matched, setMatched] = useState(0);
+  const [isWrong, setWrong] = useState(false);
   const sums = useRef<HTMLParagraphElement>(null);
   const match = useRef<HTMLButtonElement>(null);
   const asked = useRef<HTMLDivElement>(null);
@@ -89,18 +90,24 @@ function Compare({ review, isForced, isBusy, fingerprint, onKeys, onSign }: Comp
   // At the end the focus goes to the sums, because another press of the same key must not sign. It
   // moves at once: a key pressed in between would go to the page.
   useLayoutEffect(() => {
-    if (matched > 0) (match.current ?? asked.current ?? sums.current)?.focus();
-  }, [matched]);
-  // A key that stays pressed is one answer.
-  const onKeyDown = (event: KeyboardEvent) => event.repeat && event.preventDefault();
-  const pressed = { onKeyDown, onClick: () => setMatched(matched + 1) };
+    if (matched > 0 || isWrong) (match.current ?? asked.current ?? sums.current)?.focus();
+  }, [matched, isWrong]);
+  if (isWrong) {
+    return (
+      <div ref={asked} tabIndex={-1} class="bar">
+        <Notice tone="stop">{strings.sign.differsHelp}</Notice>
+        <Button label={strings.sign.compareAgain} onClick={() => setWrong(false)} />
+        <Button class="main" label={strings.sign.close} onClick={onClose} />
+      </div>
+    );
+  }
   if (payee?.claim === 'unproven') {
     return (
       <div key={matched} ref={asked} tabIndex={-1} class="bar asked">
         <Asked payee={payee} question={strings.sign.prove} />
         <div class="row proofs">
           <AddWallet class="main" onKeys={onKeys} />
-          <Button class="match" label={strings.sign.unproven} {...pressed} />
+          <Confirm label={strings.sign.unproven} onConfirm={() => setMatched(matched + 1)} />
         </div>
       </div>
     );
@@ -109,29 +116,50 @@ function Compare({ review, isForced, isBusy, fingerprint, onKeys, onSign }: Comp
     return (
       <div class="bar asked">
         <Asked payee={payee} question={questionOf(matched + 1, payees.length)} />
-        <Button
-          key={matched}
-          ref={match}
-          class="main match"
-          label={strings.sign.matches}
-          {...pressed}
-        />
+        <div class="row proofs">
+          <Button
+            key={matched}
+            ref={match}
+            class="main match"
+            label={strings.sign.matches}
+            onKeyDown={ignoreRepeated}
+            onClick={() => setMatched(matched + 1)}
+          />
+          <Button label={strings.sign.differs} onClick={() => setWrong(true)} />
+        </div>
       </div>
     );
   }
-  const { pays, fee = strings.review.feeUnknown } = review.summary;
+  const isUnproven = payees.some(({ claim }) => claim === 'unproven');
+  return <Final {...props} sums={sums} isUnproven={isUnproven} />;
+}
+
+/** A key that stays pressed is one answer. */
+const ignoreRepeated = (event: KeyboardEvent) => event.repeat && event.preventDefault();
+
+type FinalProps = CompareProps & {
+  readonly sums: { current: HTMLParagraphElement | null };
+  /** The person went on without the proof of change. */
+  readonly isUnproven: boolean;
+};
+
+/** The sums once more, and *Sign*. */
+function Final({ review, isForced, isUnproven, isBusy, fingerprint, sums, onSign }: FinalProps) {
+  const engine = useEngine();
+  const { pays, paysAtMost, fee = strings.review.feeUnknown } = review.summary;
+  const say = isUnproven ? strings.sign.sumsAtMost : strings.sign.sums;
   return (
     <div class="bar">
       <p ref={sums} tabIndex={-1}>
-        {strings.sign.sums(spaceDigits(pays), spaceDigits(fee))}
+        {say(spaceDigits(isUnproven ? paysAtMost : pays), spaceDigits(fee))}
       </p>
       {isBusy ? (
         <Button label={strings.sign.cancel} onClick={() => engine.cancel()} />
       ) : (
         <Button
-          class={isForced ? 'main forced' : 'main'}
+          class={isForced || isUnproven ? 'main forced' : 'main'}
           label={fingerprint ? strings.sign.signWith(fingerprint) : strings.sign.sign}
-          onKeyDown={onKeyDown}
+          onKeyDown={ignoreRepeated}
           onClick={onSign}
         />
       )}

@@ -46,10 +46,11 @@ export function Findings({ findings, ...props }: ListProps) {
           below={finding.id === 'wallet-unregistered' ? below : []}
         >
           {finding.isStop && finding.canConfirm && onConfirm ? (
-            <Confirm
-              isConfirmed={confirmed.includes(finding.id)}
-              onConfirm={() => onConfirm(finding.id)}
-            />
+            confirmed.includes(finding.id) ? (
+              <p role="status">{strings.review.confirmed}</p>
+            ) : (
+              <Confirm label={strings.review.confirm} onConfirm={() => onConfirm(finding.id)} />
+            )
           ) : null}
           {UNPROVEN.includes(finding.id) ? <Previous onProven={props.onProven} /> : null}
           {keys && finding === provable ? <AddWallet onKeys={onKeys} /> : null}
@@ -85,7 +86,11 @@ function Previous({ onProven }: Pick<FindingsProps, 'onProven'>) {
 }
 
 /** Findings that end once the wallet is open. */
-const PROVEN_BY_WALLET: readonly FindingId[] = ['wallet-unregistered', 'change-unproven'];
+const PROVEN_BY_WALLET: readonly FindingId[] = [
+  'wallet-unregistered',
+  'change-unproven',
+  'input-foreign-script',
+];
 
 type AddProps = Pick<FindingsProps, 'onKeys'> & { readonly class?: string };
 
@@ -101,12 +106,14 @@ export function AddWallet({ onKeys, class: kind = 'small' }: AddProps) {
       if (taken.status === 'refused') return taken.message;
       if (taken.status !== 'done') return strings.intake.badFile;
       if (NO_WALLETS.includes(taken.kind)) return strings.review.noWallet(engineText(taken.words));
-      onKeys(await engine.openPayload(''));
+      onKeys(await engine.openWalletBeside());
       return undefined;
     });
+  const { addWallet, anotherFile } = strings.review;
+  const label = problem === undefined ? addWallet : anotherFile;
   return (
     <>
-      <FileButton class={kind} label={strings.review.addWallet} onFile={onFile} />
+      <FileButton class={kind} label={label} onFile={onFile} />
       <Problem text={problem} />
     </>
   );
@@ -153,10 +160,10 @@ function OtherWallet({ keys, onKeys, onOpenKeys }: OtherProps) {
 /** Milliseconds that a button is held until it counts. */
 const HOLD = 2000;
 
-type ConfirmProps = { readonly isConfirmed: boolean; readonly onConfirm: () => void };
+type ConfirmProps = { readonly label: string; readonly onConfirm: () => void };
 
-/** Button that must be held, so that a stop is never confirmed by accident. */
-function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
+/** Button that must be held, so that a danger is never accepted by accident. */
+export function Confirm({ label, onConfirm }: ConfirmProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isHeld, setHeld] = useState(false);
   const release = () => {
@@ -168,14 +175,8 @@ function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
     setHeld(true);
     timer.current = setTimeout(onConfirm, HOLD);
   };
-  if (isConfirmed) return <p role="status">{strings.review.confirmed}</p>;
   return (
-    <Hold
-      class={isHeld ? 'hold held' : 'hold'}
-      label={strings.review.confirm}
-      onHold={hold}
-      onRelease={release}
-    />
+    <Hold class={isHeld ? 'hold held' : 'hold'} label={label} onHold={hold} onRelease={release} />
   );
 }
 

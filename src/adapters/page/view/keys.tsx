@@ -283,12 +283,14 @@ function OpenKeys(props: OpenProps) {
         <Notice tone="good">{strings.keys.added(engineText(added))}</Notice>
       )}
       {keys.network === 'main' || props.isPractice ? null : <TestNetwork {...props} />}
-      <p>{strings.keys.compare}</p>
+      {keys.fingerprint === undefined ? null : <p>{strings.keys.compare}</p>}
       <KeyList
         keys={keys}
         onRemove={async (id) => {
           setAdded(undefined);
           onKeys(await engine.removeKey(id));
+          // The button is gone. The heading says what is left.
+          document.querySelector('h1')?.focus();
         }}
       />
       {keys.facts.length === 0 ? null : (

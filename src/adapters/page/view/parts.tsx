@@ -232,6 +232,9 @@ export const PrintButton = ({ class: kind, label }: { class: string; label: stri
   />
 );
 
+/** Returns the day by the clock of this computer (ISO 8601). */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 type FormProps = { readonly onSend: (form: HTMLFormElement) => void };
 
 /** A form whose answers stay on the page. */
@@ -329,24 +332,25 @@ export function Identicon({ text }: { readonly text: string }) {
   );
 }
 
-type CopyProps = { readonly text: string; readonly label: string; readonly onCopied?: () => void };
+type CopyProps = { readonly text: string; readonly label: string };
 
 /** Copies a public text; secrets have no such button. */
-export function Copy({ text, label, onCopied }: CopyProps) {
-  const [isCopied, setCopied] = useState(false);
+export function Copy({ text, label }: CopyProps) {
+  const [said, setSaid] = useState('');
+  const { copied, notCopied } = strings.result;
   return (
     <>
       <Button
         class="small"
         label={label}
         onClick={async () => {
-          await navigator.clipboard?.writeText(text);
-          setCopied(true);
-          onCopied?.();
+          // Old browsers have no clipboard for a file.
+          const problem = await failing(async () => navigator.clipboard.writeText(text));
+          setSaid(problem === undefined ? copied : notCopied);
         }}
       />{' '}
       <span role="status" class="help">
-        {isCopied ? strings.result.copied : ''}
+        {said}
       </span>
     </>
   );

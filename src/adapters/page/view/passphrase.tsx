@@ -2,23 +2,34 @@ import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { PassphraseView, SeedSource } from '../worker/passphrase-preview.ts';
-import { Button, Choice, Form, Notices, TextField } from './parts.tsx';
+import { Button, Choice, Form, Notice, Notices, TextField } from './parts.tsx';
 
 type Props = {
   readonly of: SeedSource;
   readonly onOpen: (passphrase: string) => Promise<void>;
   /** Moves the focus here as soon as it is shown. */
   readonly takesFocus?: boolean;
+  /** True for a new wallet: the user types the passphrase twice, and sees it once. */
+  readonly isNew?: boolean;
 };
 
 /** The last step before a seed is opened: the passphrase, and which wallet it leads to. */
-export function Passphrase({ of, onOpen, takesFocus }: Props) {
+export function Passphrase({ of, onOpen, takesFocus, isNew = false }: Props) {
   const engine = useEngine();
   const field = useRef<HTMLInputElement>(null);
+  const again = useRef<HTMLInputElement>(null);
   const [view, setView] = useState<PassphraseView>();
   const [isBusy, setBusy] = useState(false);
+  // What is left of typing it twice and seeing it once.
+  const [check, setCheck] = useState<'none' | 'again' | 'differs' | 'shown'>('none');
+  const reveal = (isShown: boolean) => {
+    for (const { current } of [field, again])
+      if (current !== null) current.type = isShown ? 'text' : 'password';
+  };
   const preview = async () => {
     const typed = field.current?.value ?? '';
+    if (isNew) setCheck(typed === '' ? 'none' : 'again');
+    if (again.current !== null) again.current.value = '';
     const found = await engine.previewPassphrase(typed, of);
     if (field.current?.value === typed) setView(found);
   };
@@ -33,22 +44,41 @@ export function Passphrase({ of, onOpen, takesFocus }: Props) {
     if (field.current !== null) field.current.value = '';
     setBusy(false);
   };
+  const send = () => {
+    if (isBusy) return;
+    if (check === 'none' || check === 'shown') return void open();
+    const isSame = again.current?.value === field.current?.value;
+    setCheck(isSame ? 'shown' : 'differs');
+    if (isSame) reveal(true);
+    else again.current?.focus();
+  };
   return (
-    <Form class="ready" onSend={() => isBusy || void open()}>
+    <Form class="ready" onSend={send}>
       <TextField
         ref={field}
         id="passphrase"
         type="password"
         label={strings.keys.passphrase}
-        help={strings.keys.passphraseHelp}
+        help={isNew ? strings.dice.passphraseHelp : strings.keys.passphraseHelp}
         onText={preview}
       />
-      <Choice
-        label={strings.keys.showPassphrase}
-        onChoose={(isShown) => {
-          if (field.current !== null) field.current.type = isShown ? 'text' : 'password';
-        }}
-      />
+      {check === 'again' || check === 'differs' ? (
+        <TextField
+          ref={again}
+          id="passphrase-again"
+          type="password"
+          label={strings.dice.passphraseAgain}
+          fault={check === 'differs' ? strings.dice.passphraseDiffers : undefined}
+          onText={() => setCheck('again')}
+        />
+      ) : null}
+      {check === 'shown' ? (
+        <Notice tone="note" isSeen>
+          {strings.dice.passphraseShown}
+        </Notice>
+      ) : (
+        <Choice label={strings.keys.showPassphrase} onChoose={reveal} />
+      )}
       <Notices
         tone="warn"
         texts={view?.notes.map((note) => strings.keys.passphraseNote(engineText(note)))}

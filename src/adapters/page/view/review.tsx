@@ -1,8 +1,9 @@
+import { commit, version } from '../../runtime/version.ts';
 import { spaceDigits, strings } from '../language.ts';
-import type { CosignersView, ReviewView } from '../worker/view-review.ts';
+import type { CosignersView, FindingView, ReviewView } from '../worker/view-review.ts';
 import { Findings, type FindingsProps, linesOf } from './findings.tsx';
 import { Output, Picture, Sums } from './money.tsx';
-import { Identicon, Paragraphs, PrintButton } from './parts.tsx';
+import { Identicon, Paragraphs, PrintButton, today } from './parts.tsx';
 
 type ReviewProps = FindingsProps & {
   readonly review: ReviewView;
@@ -12,12 +13,15 @@ type ReviewProps = FindingsProps & {
 
 /**
  * Shows the effect of a transaction: what forbids it, then what is sent and what it costs, then
- * all else.
+ * warnings, then all else.
  */
 export function Review({ review, hasSigned, ...props }: ReviewProps) {
   const { findings, pictures, outputs, passed, cosigners } = review;
   const { review: texts } = strings;
-  const stops = findings.filter(({ isStop }) => isStop);
+  // The way out of a wrong wallet is first, because all else follows from it.
+  const isCause = ({ id }: FindingView) => review.isOtherWallet && id === 'input-foreign-script';
+  const found = findings.filter(({ isStop }) => isStop);
+  const stops = [...found.filter(isCause), ...found.filter((each) => !isCause(each))];
   const notes = findings.filter(({ severity }) => severity === 'note');
   const warnings = findings.filter((each) => !stops.includes(each) && !notes.includes(each));
   return (
@@ -30,11 +34,11 @@ export function Review({ review, hasSigned, ...props }: ReviewProps) {
           {texts.fine} <span class="soft">{texts.passed(passed)}</span>
         </p>
       )}
+      {warnings.length === 0 ? null : <h2>{texts.found(linesOf(warnings).length)}</h2>}
+      <Findings {...props} findings={warnings} />
       {pictures.map((picture, i) => (
         <Picture key={i} node={picture} />
       ))}
-      {warnings.length === 0 ? null : <h2>{texts.found(linesOf(warnings).length)}</h2>}
-      <Findings {...props} findings={warnings} />
       {cosigners.map((set, i) => (
         <Signers key={i} cosigners={set} hasSigned={hasSigned} />
       ))}
@@ -46,9 +50,22 @@ export function Review({ review, hasSigned, ...props }: ReviewProps) {
       </ul>
       <Findings {...props} findings={notes} />
       <Details review={review} />
+      <Printed review={review} />
     </article>
   );
 }
+
+/** Says on paper which transaction it is, when it was printed, and by which program. */
+const Printed = ({ review: { txid } }: Pick<ReviewProps, 'review'>) => (
+  <footer class="printed">
+    {txid === undefined ? null : (
+      <p>
+        {strings.result.id}: <span class="mono">{txid}</span>
+      </p>
+    )}
+    <p>{strings.wallet.printed(today(), version, commit.slice(0, 8))}</p>
+  </footer>
+);
 
 /** All facts, closed until they are needed. */
 function Details({ review: { facts, id } }: Pick<ReviewProps, 'review'>) {

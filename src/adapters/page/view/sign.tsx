@@ -8,7 +8,7 @@ import type { KeysView } from '../worker/view-keys.ts';
 import type { ReviewView } from '../worker/view-review.ts';
 import { Decision, Progress } from './decision.tsx';
 import type { Taken } from './intake.tsx';
-import { Button, Notice, Problem, Title, useProblem } from './parts.tsx';
+import { Button, Notice, Problem, Title, useListener, useProblem } from './parts.tsx';
 import { Review } from './review.tsx';
 import { Combine } from './transaction.tsx';
 
@@ -20,7 +20,7 @@ export type SignState = {
   readonly fileName?: string;
   readonly review?: ReviewView;
   readonly signed?: SignedView;
-  /** The result was saved, shown or copied. */
+  /** The result was saved or shown. */
   readonly isKept?: boolean;
 };
 
@@ -42,6 +42,7 @@ export function Decide(props: Props) {
   const engine = useEngine();
   const { problem, setProblem, run } = useProblem();
   const [copies, setCopies] = useState(0);
+  const [isIgnored, setIgnored] = useState(false);
   // The open keys decide ownership.
   useEffect(() => {
     setProblem(undefined);
@@ -53,10 +54,20 @@ export function Decide(props: Props) {
     });
   }, [keys, copies]);
   const { review } = state;
+  // The first field for a copy takes what is pasted. Without one, nothing would happen.
+  useListener('paste', ({ target }) => {
+    const isField = target instanceof Element && target.closest('input, textarea') !== null;
+    setIgnored(!isField && document.querySelector('.intake') === null);
+  });
   const another = (
-    <p class="unprinted">
+    <div class="unprinted">
+      {isIgnored ? (
+        <Notice tone="warn" isSeen>
+          {strings.sign.isOpen}
+        </Notice>
+      ) : null}
       <Button class="quiet" label={strings.sign.another} onClick={onAnother} />
-    </p>
+    </div>
   );
   if (problem !== undefined || review === undefined) {
     return (
@@ -136,9 +147,14 @@ function Reviewed(props: ReviewedProps) {
   );
 }
 
-/** Returns the amount that the PSBT labels as change, and that goes to others. */
-const stolenBy = ({ summary, findings }: ReviewView): string | undefined =>
-  findings.some(({ id }) => id === 'change-not-ours') ? summary.stolen : undefined;
+/**
+ * Returns the amount that the PSBT labels as change, and that goes to others. With the wallet of
+ * other coins open, nothing says whose change it is.
+ */
+const stolenBy = ({ summary, findings, isOtherWallet }: ReviewView): string | undefined =>
+  !isOtherWallet && findings.some(({ id }) => id === 'change-not-ours')
+    ? summary.stolen
+    : undefined;
 
 const stoppedTitle = (review: ReviewView): string =>
   stolenBy(review) === undefined ? strings.sign.stopped : strings.sign.thief;
@@ -147,6 +163,7 @@ const stoppedTitle = (review: ReviewView): string =>
 function stoppedText(review: ReviewView, isFinal: boolean): string {
   const stolen = stolenBy(review);
   if (stolen !== undefined) return strings.sign.theft(spaceDigits(stolen));
+  if (review.isOtherWallet) return strings.sign.otherWallet;
   return isFinal ? strings.sign.stoppedHelp : strings.sign.stoppedUntil;
 }
 

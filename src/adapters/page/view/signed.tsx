@@ -45,7 +45,7 @@ type Props = {
   readonly signed: SignedView;
   /** Erases the result. Present if the person was about to, and it is not kept. */
   readonly onErase: (() => void) | undefined;
-  /** The result was saved, shown or copied. */
+  /** The result was saved or shown. */
   readonly onKept: () => void;
   readonly onAnother: () => void;
   readonly onFinish: () => void;
@@ -142,7 +142,7 @@ function Handover({ state, signed, onKept }: Pick<Props, 'state' | 'signed' | 'o
         isMain={!isKept}
         onKept={onKept}
       >
-        {isComplete ? <Copy text={hex} label={result.copyHex} onCopied={onKept} /> : null}
+        {isComplete ? <Copy text={hex} label={result.copyHex} /> : null}
       </ResultExport>
     </section>
   );

@@ -21,6 +21,7 @@ import {
   Tabs,
   TextField,
   Title,
+  today,
   useProblem,
 } from './parts.tsx';
 import { Code } from './result-export.tsx';
@@ -360,6 +361,3 @@ function Sheet({ keys, accounts }: SheetProps) {
     </section>
   );
 }
-
-/** The day by the clock of this computer (ISO 8601). */
-const today = (): string => new Date().toISOString().slice(0, 10);

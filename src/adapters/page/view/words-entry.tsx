@@ -63,8 +63,9 @@ export function WordsEntry({ isWaiting, isWritten = false, onOpen }: Props) {
             of="words"
             onOpen={(typed) => onOpen(typed, view.isMade === true)}
             takesFocus
+            isNew={isWritten}
           />
-          {count < MOST_WORDS ? (
+          {count < MOST_WORDS && !isWritten ? (
             <Button
               class="quiet"
               label={strings.keys.more}
@@ -112,11 +113,16 @@ function useEntry() {
     if (isLost && view.fault !== undefined && !isTyping) below.current?.focus();
   });
 
-  const take = async (text: string) => {
-    if (replaced === undefined) return setView(await engine.addWords(text));
-    const next = await engine.replaceWord(replaced, text);
+  /** Returns true if all of the text was accepted. */
+  const take = async (text: string): Promise<boolean> => {
+    const next =
+      replaced === undefined
+        ? await engine.addWords(text)
+        : await engine.replaceWord(replaced, text);
     setView(next);
-    if (next.fault === undefined || next.count >= next.wanted) setReplaced(undefined);
+    const isDone = next.fault === undefined || next.count >= next.wanted;
+    if (isDone) setReplaced(undefined);
+    return isDone;
   };
   const forget = async () => {
     setReplaced(undefined);
@@ -167,6 +173,8 @@ function WordField({ entry }: { readonly entry: Entry }) {
   const { field, view, replaced } = entry;
   const [suggested, setSuggested] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(-1);
+  // Each time that something was typed, Backspace takes back one word at most.
+  const mayDrop = useRef(true);
 
   // Letters typed while no control has the focus belong to the word.
   useListener('keydown', ({ target, key, ctrlKey, metaKey, altKey }) => {
@@ -181,12 +189,18 @@ function WordField({ entry }: { readonly entry: Entry }) {
     setChosen(-1);
     field.current?.focus();
   };
-  const take = (text: string) => {
+  const take = async (text: string) => {
     clear();
-    if (text.trim() !== '') void entry.take(text);
+    const word = text.trim();
+    if (word === '' || (await entry.take(text)) || /\s/.test(word)) return;
+    // The user can correct the refused word or type over it. A next word may be in the field.
+    if (field.current?.value !== '') return;
+    field.current.value = word;
+    field.current.select();
   };
   const suggest = async () => {
     const beginning = field.current?.value ?? '';
+    mayDrop.current = true;
     if (/\s/.test(beginning.trim())) return take(beginning);
     const found = await engine.suggestWords(beginning);
     // The field may have changed in the meantime.
@@ -201,12 +215,14 @@ function WordField({ entry }: { readonly entry: Entry }) {
       setChosen(Math.max(-1, Math.min(suggested.length - 1, chosen + step)));
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      take(suggested[chosen] ?? value);
+      void take(suggested[chosen] ?? value);
     } else if (event.key === 'Escape') {
       clear();
       entry.keep();
     } else if (event.key === 'Backspace' && value === '' && replaced === undefined) {
-      void entry.drop();
+      // A user who empties the field with this key wants to keep the earlier words.
+      if (mayDrop.current && !event.repeat) void entry.drop();
+      mayDrop.current = false;
     }
   };
   const label =
@@ -239,7 +255,7 @@ function WordField({ entry }: { readonly entry: Entry }) {
 type SuggestionsProps = {
   readonly words: readonly string[];
   readonly chosen: number;
-  readonly onTake: (word: string) => void;
+  readonly onTake: (word: string) => unknown;
 };
 
 const Suggestions = ({ words, chosen, onTake }: SuggestionsProps) => (

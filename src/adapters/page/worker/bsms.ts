@@ -5,6 +5,7 @@ import {
   openBsmsWallet,
 } from '../../../formats/bsms-setup.ts';
 import type { FormatFailure } from '../../../formats/wallet-file.ts';
+import { detectKeyText } from '../../../keys/key-text.ts';
 import { walletNotes } from '../../../keys/read-keys.ts';
 import { failure, sentence } from './failures.ts';
 import { ringContext, ringOf, type Session } from './session.ts';
@@ -28,10 +29,21 @@ export type BsmsView = BsmsWallet & { readonly notes: readonly string[] };
 export function checkBsmsWallet(session: Session, token: string): BsmsView {
   const { payload } = session;
   const text = payload !== undefined && 'text' in payload ? payload.text : '';
-  const opened = right(
-    openBsmsWallet(text, { keys: ringOf(session), ...tokenOf(token) }, ringContext(session)),
-  );
-  return { ...opened, notes: notesOf(walletNotes(opened.wallet)) };
+  const keys = ringOf(session);
+  const opened = openBsmsWallet(text, { keys, ...tokenOf(token) }, ringContext(session));
+  if ('error' in opened && isOtherWallet(text)) {
+    throw failure(
+      'This is a wallet file, not a BSMS record. Open it under Keys: Add another key or a shared (multisig) wallet.',
+    );
+  }
+  const checked = right(opened);
+  return { ...checked, notes: notesOf(walletNotes(checked.wallet)) };
+}
+
+/** Returns true for the wallet of another program, or a descriptor without a record. */
+function isOtherWallet(text: string): boolean {
+  const { kind } = detectKeyText(text) ?? {};
+  return (kind === 'wallet-file' || kind === 'descriptor') && !text.trimStart().startsWith('BSMS');
 }
 
 const tokenOf = (token: string) => (token.trim() === '' ? {} : { token });

@@ -1,4 +1,6 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
+import { equalBytes } from '../../../encoding/bytes.ts';
+import { encodeHex } from '../../../encoding/hex.ts';
 import { openKeysTask } from '../../../keys/open-keys.ts';
 import { type FindProgress, findAccount } from '../../../keys/ring-accounts.ts';
 import { isTestNetwork, readSlipKey } from '../../../keys/slip132.ts';
@@ -6,7 +8,7 @@ import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import { rawSignatures } from '../../../psbt/signature-count.ts';
 import { checkSigned } from '../../../review/check.ts';
-import type { Check } from '../../../review/check-model.ts';
+import type { Check, CheckedSignature } from '../../../review/check-model.ts';
 import { runNow } from '../../../signing/task.ts';
 import { isSilentAddress } from '../../../silent/silent-address.ts';
 import { decodeTransaction } from '../../../transaction/codec.ts';
@@ -76,6 +78,8 @@ export type SignerCheck = Check & {
    * `foreign`: they are for another transaction. `undefined`: some are new.
    */
   readonly lacks: 'none' | 'old' | 'foreign' | undefined;
+  /** Fingerprint of the signer of each signature, or its public key in hexadecimal. */
+  readonly signers: readonly string[];
 };
 
 /** Finds the changes that the other signer made. */
@@ -99,7 +103,18 @@ export function checkAfter(session: Session): SignerCheck {
   const isChanged = found.changes.some(({ part }) => part === 'transaction');
   const had = isChanged ? ('foreign' as const) : ('old' as const);
   const lacks = found.signatures.length > 0 ? undefined : isAnySigned ? had : ('none' as const);
-  return { ...found, lacks };
+  const signers = found.signatures.map((signature) => signerOf(signature, before));
+  return { ...found, lacks, signers };
+}
+
+/** Names a signer as the PSBT does: by the fingerprint of the master key, if it is there. */
+function signerOf({ input, publicKey }: CheckedSignature, { inputs }: Psbt): string {
+  const { keyPaths = [], tapKeyPaths = [] } = inputs[input] ?? {};
+  // Taproot names a key without its first byte.
+  const named =
+    keyPaths.find((each) => equalBytes(each.publicKey, publicKey)) ??
+    tapKeyPaths.find(({ xOnly }) => equalBytes(xOnly, publicKey.subarray(-32)));
+  return encodeHex(named?.origin.fingerprint ?? publicKey);
 }
 
 function transactionPayload({ payload }: Session): Transaction | undefined {

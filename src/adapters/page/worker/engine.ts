@@ -7,9 +7,10 @@ import { exportAccount, exportPrivate } from './export-view.ts';
 import { failure } from './failures.ts';
 import { openPaid, openSnapshot } from './funds.ts';
 import { beginIntake, keepSubject, takeBytes, takeCode, takeEntropy, takeText } from './intake.ts';
-import { addKeyText, addUr, changePassphrase, openKeyText, removeKey } from './keys.ts';
+import { addKeyText, changePassphrase, removeKey } from './keys.ts';
 import { checkMessage, signText } from './message-view.ts';
 import { explainProof } from './names.ts';
+import { openBeside, openPayload } from './open-payload.ts';
 import { previewPassphrase } from './passphrase-preview.ts';
 import { makePayment } from './pay.ts';
 import { readPayee } from './payee.ts';
@@ -31,7 +32,6 @@ import { drawFrames } from './show.ts';
 import { combineSubject, finishSubject, reviewSubject, signSubject } from './sign.ts';
 import { silentLabel, silentWatching } from './silent-view.ts';
 import { accountsAt, addressesOf, viewKeys } from './view-keys.ts';
-import { addBytes } from './wallet-file.ts';
 
 /**
  * Questions of the page to the worker. Keys go in. Only a word that is held in view leaves the
@@ -73,17 +73,9 @@ const questions = {
   },
   openWords: (session: Session, passphrase: string) =>
     addKeyText(session, session.words.join(' '), passphrase),
-  /** Opens the secret that was imported last, or a wallet without secrets. */
-  async openPayload(session: Session, password: string) {
-    const { secret, payload } = session;
-    if (secret !== undefined) return openKeyText(session, secret, password);
-    if (payload !== undefined && 'text' in payload) {
-      return openKeyText(session, payload.text, password);
-    }
-    if (payload?.kind === 'ur') return addUr(session, payload);
-    if (payload?.kind === 'binary') return addBytes(session, payload.bytes, password);
-    throw failure('We found no keys or wallet here. Check the file or text.');
-  },
+  openPayload,
+  /** Opens the wallet that was imported last, if it holds coins of the open transaction. */
+  openWalletBeside: openBeside,
   previewPassphrase,
   changePassphrase,
   removeKey,

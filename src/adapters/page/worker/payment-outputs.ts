@@ -35,7 +35,7 @@ const isLikelySatoshi = (amount: string): boolean =>
 
 /** Returns the address of a payee without spaces. The error names what is wrong with it. */
 export function readTo({ address }: Payee, session: Session): string {
-  if (address.trim() === '') throw failure('A recipient has no address yet.');
+  if (address.trim() === '') throw failure('Enter the address of the recipient.');
   return readAddress(unwrapped(address), session);
 }
 
@@ -58,7 +58,7 @@ export function readAmount({ amount }: Payee): string {
 export function readRate({ feeRate }: Payment, hasEstimate: boolean): string {
   const rate = feeRate.trim();
   if (rate === '' && !hasEstimate) {
-    throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
+    throw failure('There is no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
   }
   if (!/^(\d*\.?\d{1,3})?$/.test(rate)) throw failure('Enter a fee rate in sat/vB, such as 2.5.');
   return rate;

@@ -12,6 +12,8 @@ import { type PictureNode, reviewPicture } from '../../../review/picture.ts';
 import { canConfirm, refusedBy, screenPolicy } from '../../../review/policy.ts';
 import type { Section } from '../../../review/section.ts';
 import { formatAddress } from '../../../script/address.ts';
+import { matchWitnessProgram } from '../../../script/script.ts';
+import { transactionId } from '../../../transaction/txid.ts';
 import type { Session } from './session.ts';
 
 export type FindingView = Pick<Finding, 'id' | 'severity' | 'text' | 'advice'> & {
@@ -59,6 +61,8 @@ export type CosignersView = Omit<Cosigners, 'keys'> & {
 export type ReviewView = {
   readonly id: string;
   readonly kind: 'psbt' | 'transaction';
+  /** Transaction ID. Absent while signatures can still change it. */
+  readonly txid: string | undefined;
   /** The worst first. */
   readonly findings: readonly FindingView[];
   /** Number of checks without a finding. */
@@ -66,6 +70,8 @@ export type ReviewView = {
   /** Money that leaves the wallet: to others and as fee. */
   readonly summary: {
     readonly pays: string;
+    /** `pays`, plus the outputs that are labelled as change but not verified. */
+    readonly paysAtMost: string;
     readonly fee: string | undefined;
     /** Labelled as change, but goes to others. `undefined` if nothing does. */
     readonly stolen: string | undefined;
@@ -86,6 +92,8 @@ export type ReviewView = {
   readonly canSign: boolean;
   /** No coin belongs to the open keys. */
   readonly isForeign: boolean;
+  /** A wallet is open, but it is not the wallet of the coins that the open keys can sign. */
+  readonly isOtherWallet: boolean;
   /** All signatures are there, so that no key is needed for the complete transaction. */
   readonly canFinish: boolean;
   /** Signatures are there that can be passed on. */
@@ -101,18 +109,19 @@ export function viewReview(
   const sections = describeFacts(review, network).map(safeSection);
   const count = review.outputs.length;
   const refused = refusedBy(screenPolicy, review);
-  const foreign = review.outputs.filter(
-    (output) => output.owner === undefined && claimOf(output, review) !== 'unproven',
-  );
+  const others = review.outputs.filter(({ owner }) => owner === undefined);
+  const foreign = others.filter((output) => claimOf(output, review) !== 'unproven');
   const stolen = review.outputs.filter((output) => claimOf(output, review) === 'false');
   const sets = review.inputs.flatMap(({ cosigners }) => cosigners ?? []);
   return {
     id: reviewId(review, network),
     kind: subject?.kind ?? 'psbt',
+    txid: hasFixedId(review) ? transactionId(review.transaction) : undefined,
     findings: review.findings.map((each) => viewFinding(each, refused.includes(each))),
     passed: findingIds.length - review.findings.length,
     summary: {
       pays: formatBoth(sum(foreign.map(({ value }) => value))),
+      paysAtMost: formatBoth(sum(others.map(({ value }) => value))),
       stolen: stolen.length === 0 ? undefined : formatBoth(sum(stolen.map(({ value }) => value))),
       fee: review.isWhole ? formatBoth(review.fee) : undefined,
       cost: review.isWhole && review.fee >= 0n ? describeCost(review) : undefined,
@@ -125,8 +134,15 @@ export function viewReview(
     isFinal: review.isFinal,
     canSign: review.inputs.some(isSignable),
     isForeign: review.findings.some(({ id }) => id === 'no-input-ours'),
+    isOtherWallet:
+      review.findings.some(({ id }) => id === 'input-foreign-script') &&
+      review.inputs.every(({ owner }) => owner === undefined),
   };
 }
+
+/** Returns true if no signature changes the id: each is in a witness, or all are there. */
+const hasFixedId = ({ isFinal, inputs }: Review): boolean =>
+  isFinal || inputs.every(({ scriptPubKey }) => scriptPubKey && matchWitnessProgram(scriptPubKey));
 
 /** Returns each set of cosigners once. Scripts of one wallet have them in different orders. */
 function differentSets(sets: readonly Cosigners[]): readonly Cosigners[] {

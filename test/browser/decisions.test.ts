@@ -1,0 +1,288 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { payment } from '../support/chains/abandon-payment.ts';
+import {
+  COSIGNER,
+  OTHER_FILE,
+  SHARED_FILE,
+  sharedPayment,
+} from '../support/chains/shared-payment.ts';
+import {
+  openSigningPage,
+  openWords,
+  paste,
+  press,
+  sign,
+  tabTo,
+  takePicture,
+  unlock,
+} from '../support/screens/signing-page.ts';
+
+/** Opens a page that is closed at the end of the test. */
+async function opened(run: (page: Page) => Promise<void>): Promise<void> {
+  const { page, complaints, close } = await openSigningPage();
+  try {
+    await run(page);
+    expect(complaints).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+/** Opens a payment from a shared wallet with the words of one cosigner. */
+async function openShared(page: Page, isStolen: boolean): Promise<void> {
+  await press(page, 'Keys');
+  await tabTo(page, 'Word 1');
+  await page.keyboard.insertText(`${COSIGNER} `);
+  await unlock(page);
+  await press(page, 'Open a transaction');
+  await paste(page, sharedPayment({ isStolen }));
+  await page.locator('.asked').waitFor();
+}
+
+/** Opens a file by a button of the bar. */
+async function openFile(page: Page, button: string, text: string): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page.locator('.bar button', { hasText: button }).click();
+  const buffer = Buffer.from(text);
+  await (await choosing).setFiles({ name: 'wallet.txt', mimeType: 'text/plain', buffer });
+}
+
+test('refuses the file of another wallet without crying theft, and takes the right one', () =>
+  opened(async (page) => {
+    await openShared(page, false);
+    await page.locator('.match').click();
+    await openFile(page, 'Open your wallet’s file', OTHER_FILE);
+    await page.getByText('does not hold the coins of this transaction').waitFor();
+    expect(await page.locator('h1').innerText()).toBe('Review transaction');
+    expect(await page.locator('.finding.stop').count()).toBe(0);
+    await takePicture(page, 'other-wallet');
+    await openFile(page, 'Open another file', SHARED_FILE);
+    await page.locator('.outputs .change').waitFor();
+    expect(await page.locator('.finding.stop').count()).toBe(0);
+  }));
+
+test('stops a theft as soon as the file of the right wallet is open', () =>
+  opened(async (page) => {
+    await openShared(page, true);
+    await page.locator('.match').click();
+    await openFile(page, 'Open your wallet’s file', SHARED_FILE);
+    await page.getByRole('heading', { name: 'Someone else would get your change' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Sign with/ }).count()).toBe(0);
+  }));
+
+test('names the wallet that is open as the problem, if it is another one', () =>
+  opened(async (page) => {
+    await openShared(page, false);
+    await press(page, 'Keys');
+    await page.getByText('Add another key or a shared (multisig) wallet').click();
+    await page.locator('#keys-paste').fill(OTHER_FILE);
+    await page.locator('.intake:has(#keys-paste)').getByText('Continue').click();
+    await page.getByText('Added: ').waitFor();
+    await press(page, 'Review the transaction');
+    await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
+    await page.getByText('The open wallet does not hold these coins').waitFor();
+    await page.locator('.finding button', { hasText: 'Open your wallet’s file' }).waitFor();
+    await takePicture(page, 'other-wallet-open');
+  }));
+
+test('leads an address that differs to an end, and back', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, payment().psbt);
+    await press(page, 'It differs');
+    await page.getByRole('alert').getByText('Do not sign').waitFor();
+    expect(await page.getByRole('button', { name: /^Sign with/ }).count()).toBe(0);
+    await takePicture(page, 'differs');
+    await press(page, 'Compare again');
+    await page.getByText('Is this the address you were given?').waitFor();
+    await press(page, 'It differs');
+    await press(page, 'Don’t sign. Close this transaction');
+    await page.getByRole('heading', { name: 'Open a transaction' }).waitFor();
+  }));
+
+test('shows the parts of the bar on a phone in the order of their text', () =>
+  opened(async (page) => {
+    await openShared(page, false);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const tops = () =>
+      page.evaluate(() =>
+        [
+          '.asked .payee p:first-child',
+          '.asked .groups',
+          '.asked .main',
+          '.asked .main ~ button',
+        ].map((part) => document.querySelector(part)?.getBoundingClientRect().top ?? -1),
+      );
+    const isDown = (all: readonly number[]) => all.every((top, i) => top > (all[i - 1] ?? 0));
+    const [question = 0, address = 0, matches = 0] = await tops();
+    expect(isDown([question, address, matches])).toBe(true);
+    await page.locator('.match').click();
+    await page.locator('.bar .hold').waitFor();
+    expect(isDown(await tops())).toBe(true);
+    await takePicture(page, 'bar-phone');
+  }));
+
+test('asks before the browser closes a page with a signed transaction that is not saved', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, payment().psbt);
+    await page.locator('.asked').waitFor();
+    const asks = () =>
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await asks()).toBe(false);
+    await sign(page);
+    await page.locator('#program').waitFor();
+    expect(await asks()).toBe(true);
+    const download = page.waitForEvent('download');
+    await press(page, 'Save as a file');
+    await download;
+    await page.getByText('Saved in your downloads folder').waitFor();
+    expect(await asks()).toBe(false);
+  }));
+
+test('leaves a refused word selected, and Backspace removes one word at most', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    await page.keyboard.insertText('legal winner thank year ');
+    await page.getByText('4 of 12 words entered').waitFor();
+    await page.keyboard.type('pilt');
+    await page.keyboard.press('Space');
+    await page.getByText('isn’t a BIP39 word').waitFor();
+    const selected = () =>
+      page.evaluate(() => {
+        const field = document.querySelector<HTMLInputElement>('#word');
+        return field?.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+      });
+    expect(await selected()).toBe('pilt');
+    for (let i = 0; i < 6; i++) await page.keyboard.press('Backspace');
+    await page.getByText('3 of 12 words entered').waitFor();
+    await page.keyboard.type('year');
+    await page.keyboard.press('Space');
+    await page.getByText('4 of 12 words entered').waitFor();
+    // Replaces the refused text.
+    await page.keyboard.type('pilt');
+    await page.keyboard.press('Space');
+    await page.getByText('isn’t a BIP39 word').waitFor();
+    await page.keyboard.type('wave');
+    await page.keyboard.press('Space');
+    await page.getByText('5 of 12 words entered').waitFor();
+  }));
+
+/** Rolls that make the words of a new wallet. */
+const ROLLS = '35216634412531652146635125431462253166143254126365';
+
+test('takes the passphrase of a new wallet only if it was typed twice, and shows it once', () =>
+  opened(async (page) => {
+    await page.getByRole('button', { name: 'I want a new wallet' }).click();
+    await page.getByRole('button', { name: '12 words, 50 rolls' }).click();
+    await page.locator('#rolls').fill(ROLLS);
+    await page.getByRole('button', { name: 'Make the words' }).click();
+    const words = await page.locator('.seed li').allInnerTexts();
+    await page.getByRole('button', { name: /written them down/ }).click();
+    await page.locator('#word').click();
+    await page.keyboard.insertText(`${words.join(' ')} `);
+    await page.locator('#passphrase').waitFor();
+    expect(await page.getByRole('button', { name: 'I have more words' }).count()).toBe(0);
+    expect(await page.locator('#passphrase-again').count()).toBe(0);
+    await page.locator('#passphrase').fill('correct horse');
+    await page.locator('#passphrase-again').fill('correct hrse');
+    await page.keyboard.press('Enter');
+    await page.getByText('The two passphrases are not the same').waitFor();
+    await takePicture(page, 'passphrase-differs');
+    await page.locator('#passphrase-again').fill('correct horse');
+    await page.keyboard.press('Enter');
+    await page.getByText('Compare the passphrase with your paper').waitFor();
+    expect(await page.getAttribute('#passphrase', 'type')).toBe('text');
+    expect(await page.getByRole('heading', { name: 'Your new wallet is ready' }).count()).toBe(0);
+    await takePicture(page, 'passphrase-shown');
+    // A change has to be typed twice again.
+    await page.locator('#passphrase').fill('correct horse!');
+    expect(await page.inputValue('#passphrase-again')).toBe('');
+    await page.locator('#passphrase-again').fill('correct horse!');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByText('Compare the passphrase with your paper').waitFor();
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByRole('heading', { name: 'Your new wallet is ready' }).waitFor();
+  }));
+
+test('prints the headline of each finding, the transaction, the day and the version', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    const { psbt, id } = payment({ pays: 1_000n });
+    await paste(page, psbt);
+    await page.locator('.finding.stop').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const printed = await page.locator('main').innerText();
+    expect(printed).toMatch(/STOP The fee is/);
+    expect(printed).not.toContain('Inputs and details');
+    expect(printed).toContain(`Transaction ID: ${id}`);
+    expect(printed).toMatch(/Printed on \d{4}-\d\d-\d\d with coldsign \d/);
+    await takePicture(page, 'printed');
+    await page.emulateMedia({ media: 'screen' });
+    expect(await page.locator('main').innerText()).not.toContain('Printed on');
+  }));
+
+test('says that a text pasted over an open review was not opened', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, payment().psbt);
+    await page.locator('.asked').waitFor();
+    const said = page.getByText('What you pasted was not opened');
+    expect(await said.count()).toBe(0);
+    await page.evaluate(() => document.body.dispatchEvent(new Event('paste', { bubbles: true })));
+    await said.waitFor();
+  }));
+
+test('says that the browser does not allow copying, and counts no copy as saved', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, payment().psbt);
+    await sign(page);
+    await page.locator('#program').waitFor();
+    const copyAs = async (isAllowed: boolean) => {
+      await page.evaluate((allowed) => {
+        navigator.clipboard.writeText = async () => {
+          if (!allowed) throw new Error('denied');
+        };
+      }, isAllowed);
+      await page.getByRole('button', { name: 'Copy the transaction' }).click();
+    };
+    await copyAs(false);
+    await page.getByText('Your browser does not allow copying').waitFor();
+    await copyAs(true);
+    await page.getByText('Copied.').waitFor();
+    await press(page, 'Lock and finish');
+    await page.getByText('This transaction is not saved yet').waitFor();
+  }));
+
+test('shows a warning before the picture, above the bar of a small laptop', () =>
+  opened(async (page) => {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await openShared(page, false);
+    const edges = await page.evaluate(() => {
+      const edge = (part: string) => document.querySelector(part)?.getBoundingClientRect();
+      const warning = edge('.finding.warn summary')?.bottom ?? 0;
+      return { warning, picture: edge('svg.flow')?.top ?? 0, bar: edge('.bar')?.top ?? 0 };
+    });
+    expect(edges.warning).toBeLessThan(edges.picture);
+    expect(edges.warning).toBeLessThan(edges.bar);
+  }));
+
+test('moves the focus to the heading when one of two keys is removed', () =>
+  opened(async (page) => {
+    await openShared(page, false);
+    await page.locator('.match').click();
+    await openFile(page, 'Open your wallet’s file', SHARED_FILE);
+    await page.locator('.outputs .change').waitFor();
+    await press(page, 'Keys');
+    await page.locator('ul.keys button').first().click();
+    await page.getByRole('heading', { name: 'Watch-only wallet' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('h1');
+  }));

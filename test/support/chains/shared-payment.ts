@@ -1,0 +1,101 @@
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
+import { p2ms, p2wpkh, p2wsh, RawTx, Transaction } from '@scure/btc-signer';
+
+const PATH = "m/48'/0'/0'/2'";
+const STEPS = [48, 0, 0, 2].map((step) => step + 0x80000000);
+
+const rootOf = (words: string) => HDKey.fromMasterSeed(mnemonicToSeedSync(words));
+
+/** Words of the first cosigner. */
+export const COSIGNER =
+  'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const me = rootOf(COSIGNER);
+const second = rootOf(`${'abandon '.repeat(11)}about`);
+const third = rootOf(`${'zoo '.repeat(11)}wrong`);
+const thief = rootOf(
+  'letter advice cage absurd amount doctor acoustic avoid letter advice cage above',
+);
+
+const ours = [me, second, third];
+const theirs = [me, second, thief];
+
+/** Writes a file of a wallet as Coldcard does. */
+const walletFile = (name: string, cosigners: readonly HDKey[]): string =>
+  [
+    `Name: ${name}`,
+    'Policy: 2 of 3',
+    "Derivation: m/48'/0'/0'/2'",
+    'Format: P2WSH',
+    '',
+    ...cosigners.map((each) => {
+      const id = each.fingerprint.toString(16).padStart(8, '0').toUpperCase();
+      return `${id}: ${each.derive(PATH).publicExtendedKey}`;
+    }),
+    '',
+  ].join('\n');
+
+/** The file of the wallet that holds the coin. */
+export const SHARED_FILE = walletFile('Family vault', ours);
+/** The file of a wallet with two of the same cosigners. */
+export const OTHER_FILE = walletFile('Other vault', theirs);
+
+function publicKeyAt(root: HDKey, branch: number, index: number): Uint8Array {
+  const { publicKey } = root.derive(`${PATH}/${branch}/${index}`);
+  if (publicKey === null) throw new Error('no key');
+  return publicKey;
+}
+
+function addressOf(cosigners: readonly HDKey[], branch: number, index: number) {
+  const keys = cosigners.map((each) => publicKeyAt(each, branch, index));
+  return p2wsh(p2ms(2, [...keys].sort(Buffer.compare)));
+}
+
+/** Names the keys of cosigners, with the fingerprints of `named`. */
+const pathsOf = (
+  cosigners: readonly HDKey[],
+  named: readonly HDKey[],
+  [branch, index]: [number, number],
+): [Uint8Array, { fingerprint: number; path: number[] }][] =>
+  cosigners.map((each, i) => [
+    publicKeyAt(each, branch, index),
+    { fingerprint: named[i]?.fingerprint ?? 0, path: [...STEPS, branch, index] },
+  ]);
+
+/**
+ * Makes a payment of 0.06 BTC from a wallet of 2 of 3 keys, by another library. `isStolen`: the
+ * change of 0.0199 BTC goes to a wallet with a thief, whose key has the name of the third cosigner.
+ */
+export function sharedPayment({ isStolen = false } = {}): string {
+  const coin = addressOf(ours, 0, 0);
+  const previous = RawTx.encode({
+    version: 2,
+    segwitFlag: false,
+    inputs: [
+      { txid: new Uint8Array(32).fill(9), index: 0, finalScriptSig: new Uint8Array(), sequence: 0 },
+    ],
+    outputs: [{ amount: 8_000_000n, script: coin.script }],
+    witnesses: [],
+    lockTime: 0,
+  });
+  const made = new Transaction();
+  made.addInput({
+    txid: Transaction.fromRaw(previous, { allowUnknownOutputs: true }).id,
+    index: 0,
+    nonWitnessUtxo: previous,
+    witnessUtxo: { amount: 8_000_000n, script: coin.script },
+    witnessScript: coin.witnessScript,
+    bip32Derivation: pathsOf(ours, ours, [0, 0]),
+  });
+  const payee = p2wpkh(publicKeyAt(third, 0, 7));
+  made.addOutput({ script: payee.script, amount: 6_000_000n });
+  const taker = isStolen ? theirs : ours;
+  const change = addressOf(taker, 1, 2);
+  made.addOutput({
+    script: change.script,
+    amount: 1_990_000n,
+    witnessScript: change.witnessScript,
+    bip32Derivation: pathsOf(taker, ours, [1, 2]),
+  });
+  return Buffer.from(made.toPSBT(0)).toString('base64');
+}
