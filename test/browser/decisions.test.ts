@@ -181,6 +181,7 @@ test('takes the passphrase of a new wallet only if it was typed twice, and shows
     await page.getByRole('button', { name: '12 words, 50 rolls' }).click();
     await page.locator('#rolls').fill(ROLLS);
     await page.getByRole('button', { name: 'Make the words' }).click();
+    await page.locator('.seed').waitFor();
     const words = await page.locator('.seed li').allInnerTexts();
     await page.getByRole('button', { name: /written them down/ }).click();
     await page.locator('#word').click();
