@@ -178,7 +178,7 @@ describe('errors', () => {
       ['createrawtransaction', '[', '[]'],
       'error: Error parsing JSON: [\nHint: A closing bracket is missing. If the JSON has spaces, put single quotes around it',
     ],
-    [['-regtest'], 'error: too few parameters (need at least command)'],
+    [['-profile=core', '-regtest'], 'error: too few parameters (need at least command)'],
     [
       ['-nonsense', 'help'],
       'Error parsing command line arguments: Invalid parameter -nonsense. “coldsign -?” lists all options',
@@ -229,14 +229,17 @@ describe('help', () => {
     }
   });
 
-  test('an empty command line is an error with the help', async () => {
-    const { code, out, err } = await coldsign([]);
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: 'Error: too few parameters. “coldsign help” lists every command\n',
-    });
-    expect(out).toContain('coldsign help lists every command');
-  });
+  test.each([[[]], [['-regtest']]])(
+    'a line without a command, %j, shows the help',
+    async (words) => {
+      const { code, out, err } = await coldsign(words);
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: 'Error: too few parameters. “coldsign help” lists every command\n',
+      });
+      expect(out).toContain('coldsign help lists every command');
+    },
+  );
 });
 
 test.skipIf(!existsSync('/usr/bin/script'))(
