@@ -277,7 +277,8 @@ test('opens a pasted file, and says that another program uses the camera', () =>
     await press(page, 'Scan with the camera');
     await page.getByText('Close other programs that use it, or open a file.').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    expect(await focused()).toBe('Stop scanning');
+    // Nothing is scanned that could be stopped.
+    expect(await focused()).toBe('Cancel');
   }));
 
 test('asks for the password of a file, and calls only a wrong one a problem', () =>
