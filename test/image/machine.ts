@@ -99,7 +99,8 @@ export class Machine {
     this.#process = spawn(
       'qemu-system-x86_64',
       [
-        ...['-machine', 'q35', '-accel', start.acceleration, '-cpu', 'max', '-m', '3072'],
+        // Newer models have AVX, which QEMU 7.2 emulates wrongly: the browser then draws stripes.
+        ...['-machine', 'q35', '-accel', start.acceleration, '-cpu', 'Nehalem', '-m', '3072'],
         ...['-smp', '2', '-display', 'none', '-vga', 'std', '-serial', 'none', '-no-reboot'],
         ...['-qmp', `unix:${join(start.folder, 'qmp')},server=on,wait=off`],
         // A network card, for which the image must have no driver.

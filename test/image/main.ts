@@ -58,7 +58,7 @@ async function sign(machine: Machine): Promise<void> {
   await machine.clickBelow('Word', 40);
   await machine.type('abandon '.repeat(11));
   await machine.type('about ');
-  await machine.see(/73c5da0a/);
+  await machine.see(/Checksum OK/);
   await machine.press('ret');
   await machine.see(/Wallet unlocked/);
   // Tesseract reads no more of this button.
