@@ -194,8 +194,11 @@ describe('users', () => {
       expect(text).not.toContain(key);
       await server?.close();
     }
-    const log = await loggedFailure(`-rpccookieperms=${key}`);
-    expect(log).toMatch(/^\S+ Error: .*\[redacted\]/);
+    const text = await failure(`-rpccookieperms=${key}`);
+    expect(text).toMatch(/^Warning: You typed a private key/);
+    expect(text.endsWith(`\n${unstarted}`)).toBe(true);
+    const log = server?.output() ?? '';
+    expect(log).toMatch(/^\S+ Error: .*\[redacted\]/m);
     expect(log).not.toContain(key);
   });
 
