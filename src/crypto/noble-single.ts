@@ -37,8 +37,7 @@ import type {
   XOnlyPublicKey,
 } from './secp256k1.ts';
 
-// Single operations on secrets use @noble/secp256k1. Lists and public numbers use `curve/`, which
-// is several times as fast. Each verifies signatures of the other.
+// Secrets use @noble/secp256k1, and public numbers the faster `curve/`, which verifies the other.
 
 hashes.sha256 = (message) => sha256(message).slice();
 hashes.hmacSha256 = (key, message) => hmacSha256(key, message).slice();
@@ -96,6 +95,8 @@ export function signEach<S extends EcdsaSigning>(
 export const publicKey = (privateKey: Bytes, compressed: boolean): Bytes | undefined =>
   isPrivateScalar(privateKey) ? getPublicKey(privateKey, compressed) : undefined;
 export const deriveByNoble = (key: Bytes) => publicKey(key, true);
+
+/** Verifies a signature with @noble/secp256k1. */
 export function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean {
   try {
     if (kind === 'schnorr') return schnorr.verify(signature, digest, key);

@@ -17,10 +17,10 @@ import {
 import { verifiedOwn } from './own-signatures.ts';
 import type { EcdsaSigning, SchnorrSigning, Secp256k1, SignatureCheck } from './secp256k1.ts';
 
-// Single operations on secrets use @noble/secp256k1. Lists use `curve/`, which is several times as
-// fast. Each verifies signatures of the other.
+// Lists use the faster `curve/`. @noble/secp256k1 confirms a sample of their signatures.
 
 const deriveHere = (key: Bytes) => publicKeyMany([key], true)[0];
+
 /** Returns the faster derivation: `curve/` once it has its table. */
 const derivePoint = () => (isTableMade() ? deriveHere : deriveByNoble);
 
