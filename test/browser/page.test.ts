@@ -834,6 +834,7 @@ test('makes the same words from dice as another library', async () => {
   await page.getByText('These are not the words you just made.').waitFor();
   expect(await page.getByText('Checksum OK').count()).toBe(0);
   await press(page, 'Start over');
+  await page.waitForFunction(() => document.activeElement?.id === 'word');
   await typeWords(page, made);
   await page.getByText('These are the words you just made.').waitFor();
   await page.keyboard.press('Enter');

@@ -159,7 +159,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 
 /** Types each word by its beginning, at the heading of the keys step. */
 export async function typeWords(page: Page, beginnings: readonly string[]): Promise<void> {
-  await page.waitForSelector('.count', { state: 'attached' });
+  await page.waitForSelector('#word');
   for (const [i, beginning] of beginnings.entries()) {
     await page.keyboard.type(beginning);
     await page.keyboard.press('Space');
