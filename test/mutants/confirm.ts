@@ -1,13 +1,13 @@
 // npm run record:mutants: changes each source file of some rooms (COLDSIGN_ROOMS), and writes to
 // vectors/watchers.json which of the tests that should watch it has failed. COLDSIGN_CASES is the number of
 // changes to try in each file (3). Do not change files of src during a run.
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { root } from '../support/paths.ts';
 import { mutantsOf } from './mutate.ts';
 import type { MutantOfRun } from './plugin.ts';
+import { runVitest } from './run-vitest.ts';
 import { noteKill, readRecorded, watchedFiles } from './watchers.ts';
 
 const VITEST =
@@ -22,12 +22,8 @@ async function failing(tests: readonly string[], mutant?: MutantOfRun): Promise<
   const report = join(root, '.tmp', `mutant-${process.pid}.json`);
   mkdirSync(join(root, '.tmp'), { recursive: true });
   rmSync(report, { force: true });
-  const { COLDSIGN_CASES: _, ...ours } = process.env;
-  const env = { ...ours, COLDSIGN_MUTANT: JSON.stringify(mutant ?? null) };
   const args = [...VITEST.split(' '), `--outputFile=${report}`, ...(mutant ? ['--bail=1'] : [])];
-  const options = { cwd: root, env, stdio: 'ignore', timeout: 240_000 } as const;
-  const run = spawn(process.execPath, [...args, ...tests], options);
-  const code = await new Promise((done) => run.once('exit', done));
+  const code = await runVitest([...args, ...tests], mutant, 240_000);
   // A run that does not end names no test.
   if (code === null) return [];
   const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));

@@ -4,7 +4,6 @@
 // printed as the COLDSIGN_MUTANT that repeats it with `npx vitest`. Do not change files of src
 // during a run, because a mutant is a position in their text. The kernel's source is left out: its
 // mutants are those of the compiled bytes, in test/crypto/kernel-proof-mutants.
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,6 +11,7 @@ import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { root } from '../support/paths.ts';
 import { mutantsOf } from './mutate.ts';
 import type { MutantOfRun } from './plugin.ts';
+import { runVitest } from './run-vitest.ts';
 
 /** Rooms that decide about money and keys, and the tests that must notice a change of them. */
 const ROOMS: Readonly<Record<string, string>> = {
@@ -57,14 +57,9 @@ const VITEST =
 type Verdict = 'survives' | 'killed' | 'too slow';
 
 /** Returns the verdict of the tests on a mutant, or on the unchanged files. */
-function verdictOf(tests: readonly string[], mutant?: MutantOfRun): Promise<Verdict> {
-  const { COLDSIGN_CASES: _, ...ours } = process.env;
-  const env = { ...ours, COLDSIGN_MUTANT: JSON.stringify(mutant ?? null) };
-  const options = { cwd: root, env, stdio: 'ignore', timeout: patience } as const;
-  const run = spawn(process.execPath, [...VITEST.split(' '), ...tests], options);
-  const verdicts = (code: number | null): Verdict =>
-    code === 0 ? 'survives' : code === null ? 'too slow' : 'killed';
-  return new Promise((done) => run.once('exit', (code) => done(verdicts(code))));
+async function verdictOf(tests: readonly string[], mutant?: MutantOfRun): Promise<Verdict> {
+  const code = await runVitest([...VITEST.split(' '), ...tests], mutant, patience);
+  return code === 0 ? 'survives' : code === null ? 'too slow' : 'killed';
 }
 
 /** Judges a mutant by the tests near its file, and then by those of its room. */
