@@ -9,6 +9,9 @@ export const takesAll = scope === 'all';
 /** True if the tests that take minutes run, too: in a complete run, and with samples in .ci/run. */
 export const takesLong = takesAll || scope === 'gate';
 
+/** True in .ci/run, which asks a real node about fewer random cases than `npm run test:node`. */
+export const takesSamples = scope === 'gate';
+
 const start = Number(process.env.COLDSIGN_SEED ?? 0);
 
 /**
