@@ -11,11 +11,11 @@ import {
 const NOT_OPENED = /does not hold the coins of this transaction\. It was not opened/;
 
 /** Opens the words of a cosigner and a payment, and reviews it. */
-async function reviewing(isStolen: boolean) {
+async function reviewing(isStolen: boolean, isForged = false) {
   const engine = createEngine(() => undefined);
   engine.takeText(COSIGNER);
   await engine.openPayload('');
-  engine.takeText(sharedPayment({ isStolen }));
+  engine.takeText(sharedPayment({ isStolen, isForged }));
   engine.keepSubject();
   await engine.review();
   const beside = (file: string) => {
@@ -73,10 +73,27 @@ test('says that another wallet is open, instead of a theft, if it was open befor
   expect(review.findings.filter(({ isStop }) => isStop).map(({ id }) => id)).toContain(
     'input-foreign-script',
   );
+  // The wallet of other coins does not know whose change it is.
+  expect(review.findings.map(({ id }) => id)).not.toContain('change-not-ours');
+  expect(review.outputs.map(({ claim }) => claim)).toEqual([undefined, 'unproven']);
+  expect(JSON.stringify(review.pictures)).not.toContain('Not your change');
+  expect(review.summary.stolen).toBeUndefined();
   // With the right wallet beside it, nothing is wrong.
   engine.takeText(SHARED_FILE);
   await engine.openWalletBeside();
   expect((await engine.review()).findings.filter(({ isStop }) => isStop)).toEqual([]);
+});
+
+test('shows a theft that the PSBT itself proves, also while another wallet is open', async () => {
+  const { engine } = await reviewing(false, true);
+  engine.takeText(OTHER_FILE);
+  await engine.openPayload('');
+  const review = await engine.review();
+  expect(review.isOtherWallet).toBe(true);
+  expect(review.findings.map(({ id }) => id)).toContain('change-not-ours');
+  expect(review.outputs.map(({ claim }) => claim)).toEqual([undefined, 'false']);
+  expect(JSON.stringify(review.pictures)).toContain('Not your change');
+  expect(review.summary.stolen).toContain('0.01990000 BTC');
 });
 
 test('counts change that is not verified as sent, at most', async () => {

@@ -19,6 +19,7 @@ const thief = rootOf(
 
 const ours = [me, second, third];
 const theirs = [me, second, thief];
+const strangers = [1, 2, 3].map((byte) => HDKey.fromMasterSeed(new Uint8Array(32).fill(byte)));
 
 /** Writes a file of a wallet as Coldcard does. */
 const walletFile = (name: string, cosigners: readonly HDKey[]): string =>
@@ -65,8 +66,9 @@ const pathsOf = (
 /**
  * Makes a payment of 0.06 BTC from a wallet of 2 of 3 keys, by another library. `isStolen`: the
  * change of 0.0199 BTC goes to a wallet with a thief, whose key has the name of the third cosigner.
+ * `isForged`: it goes to strangers, whose keys have the names of the cosigners.
  */
-export function sharedPayment({ isStolen = false } = {}): string {
+export function sharedPayment({ isStolen = false, isForged = false } = {}): string {
   const coin = addressOf(ours, 0, 0);
   const previous = RawTx.encode({
     version: 2,
@@ -89,7 +91,7 @@ export function sharedPayment({ isStolen = false } = {}): string {
   });
   const payee = p2wpkh(publicKeyAt(third, 0, 7));
   made.addOutput({ script: payee.script, amount: 6_000_000n });
-  const taker = isStolen ? theirs : ours;
+  const taker = isForged ? strangers : isStolen ? theirs : ours;
   const change = addressOf(taker, 1, 2);
   made.addOutput({
     script: change.script,

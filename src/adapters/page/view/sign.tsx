@@ -147,14 +147,9 @@ function Reviewed(props: ReviewedProps) {
   );
 }
 
-/**
- * Returns the amount that the PSBT labels as change, and that goes to others. With the wallet of
- * other coins open, nothing says whose change it is.
- */
-const stolenBy = ({ summary, findings, isOtherWallet }: ReviewView): string | undefined =>
-  !isOtherWallet && findings.some(({ id }) => id === 'change-not-ours')
-    ? summary.stolen
-    : undefined;
+/** Returns the amount that the PSBT labels as change, and that goes to others. */
+const stolenBy = ({ summary, findings }: ReviewView): string | undefined =>
+  findings.some(({ id }) => id === 'change-not-ours') ? summary.stolen : undefined;
 
 const stoppedTitle = (review: ReviewView): string =>
   stolenBy(review) === undefined ? strings.sign.stopped : strings.sign.thief;

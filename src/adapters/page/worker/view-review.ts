@@ -106,18 +106,23 @@ export function viewReview(
   session: Session,
 ): Omit<ReviewView, 'canFinish' | 'canSave'> {
   const { network, subject } = session;
+  const isOtherWallet = holdsOtherCoins(review);
+  const judged = isOtherWallet ? judgedByPsbt(review) : review;
   const sections = describeFacts(review, network).map(safeSection);
   const count = review.outputs.length;
   const refused = refusedBy(screenPolicy, review);
   const others = review.outputs.filter(({ owner }) => owner === undefined);
-  const foreign = others.filter((output) => claimOf(output, review) !== 'unproven');
-  const stolen = review.outputs.filter((output) => claimOf(output, review) === 'false');
+  const foreign = others.filter((output) => claimOf(output, judged) !== 'unproven');
+  const stolen = judged.outputs.filter((output) => claimOf(output, judged) === 'false');
+  const findings = review.findings.filter(
+    ({ id }) => id !== 'change-not-ours' || stolen.length > 0,
+  );
   const sets = review.inputs.flatMap(({ cosigners }) => cosigners ?? []);
   return {
     id: reviewId(review, network),
     kind: subject?.kind ?? 'psbt',
     txid: hasFixedId(review) ? transactionId(review.transaction) : undefined,
-    findings: review.findings.map((each) => viewFinding(each, refused.includes(each))),
+    findings: findings.map((each) => viewFinding(each, refused.includes(each))),
     passed: findingIds.length - review.findings.length,
     summary: {
       pays: formatBoth(sum(foreign.map(({ value }) => value))),
@@ -127,18 +132,34 @@ export function viewReview(
       cost: review.isWhole && review.fee >= 0n ? describeCost(review) : undefined,
       isProven: review.feeProof.kind === 'proven',
     },
-    pictures: [false, true].map((narrow) => reviewPicture(review, network, { narrow })),
-    outputs: review.outputs.map((output, i) => viewOutput(output, sections[i], review, session)),
+    pictures: [false, true].map((narrow) => reviewPicture(judged, network, { narrow })),
+    outputs: judged.outputs.map((output, i) => viewOutput(output, sections[i], judged, session)),
     facts: sections.slice(count).filter(({ tone }) => tone === undefined),
     cosigners: differentSets(sets).map((set) => namedSet(set, session)),
     isFinal: review.isFinal,
     canSign: review.inputs.some(isSignable),
     isForeign: review.findings.some(({ id }) => id === 'no-input-ours'),
-    isOtherWallet:
-      review.findings.some(({ id }) => id === 'input-foreign-script') &&
-      review.inputs.every(({ owner }) => owner === undefined),
+    isOtherWallet,
   };
 }
+
+/** Returns true if a wallet is open, but not the wallet of the coins that the open keys can sign. */
+const holdsOtherCoins = ({ findings, inputs }: Review): boolean =>
+  findings.some(({ id }) => id === 'input-foreign-script') &&
+  inputs.every(({ owner }) => owner === undefined);
+
+/**
+ * Returns a review without the verdict of the open wallet, which is not that of the coins. Change
+ * that the PSBT itself contradicts is still a theft.
+ */
+const judgedByPsbt = (review: Review): Review => ({
+  ...review,
+  knowsOwners: false,
+  outputs: review.outputs.map((output) => ({
+    ...output,
+    isForged: output.isForged === true || output.isStrange === true,
+  })),
+});
 
 /** Returns true if no signature changes the id: each is in a witness, or all are there. */
 const hasFixedId = ({ isFinal, inputs }: Review): boolean =>
