@@ -149,6 +149,40 @@ test('the page sweeps a paper wallet from the transaction that paid it', async (
   expect([done.inputsLength, done.outputsLength]).toEqual([3, 1]);
 });
 
+test('the page warns of a missing change only if the payment was not made here to send all', async () => {
+  const secret = new Uint8Array(32).fill(7);
+  const { engine } = await openPage(btc.WIF(net).encode(secret));
+  const { script } = btc.p2wpkh(getPublicKey(secret, true), net);
+  const paid = new btc.Transaction();
+  paid.addInput({ txid: '11'.repeat(32), index: 0 });
+  for (const amount of [50_000n, 30_000n]) paid.addOutput({ script, amount });
+  engine.takeText(encodeHex(paid.unsignedTx));
+  const { balance } = await engine.openPaid();
+  const idsOf = async () => (await engine.review()).findings.map(({ id }) => id);
+  const pay = (amount: string) =>
+    engine.makePayment({
+      payees: [{ address: TO, amount, paysFee: true }],
+      feeRate: '2',
+      coins: [],
+    });
+  await pay(balance);
+  expect(await idsOf()).toEqual([]);
+  // The rest is too small for change: the person did not choose to send it.
+  await pay('0.00079900');
+  expect(await idsOf()).toEqual(['nothing-comes-back']);
+  await pay(balance);
+  const foreign = new btc.Transaction();
+  const txid = paid.id;
+  for (const index of [0, 1]) {
+    const witnessUtxo = { script, amount: [50_000n, 30_000n][index] ?? 0n };
+    foreign.addInput({ txid, index, witnessUtxo, nonWitnessUtxo: paid.unsignedTx });
+  }
+  foreign.addOutputAddress(TO, 79_500n, net);
+  engine.takeBytes(foreign.toPSBT());
+  engine.keepSubject();
+  expect(await idsOf()).toContain('nothing-comes-back');
+});
+
 test('the page sweeps the coins of an address in a list of Esplora, like the command line', async () => {
   const secret = new Uint8Array(32).fill(7);
   const { engine } = await openPage(btc.WIF(net).encode(secret));

@@ -1,4 +1,5 @@
 import type { ChainSource } from '../../../chain/source.ts';
+import type { Satoshis } from '../../../encoding/amount.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import type { FindOwners } from '../../../review/evidence.ts';
 import type { Review } from '../../../review/model.ts';
@@ -25,6 +26,8 @@ export type CoinFacts = {
   paid: readonly Transaction[];
   /** Transactions signed since the keys were opened, by `outPointKey` of each coin. */
   signedFor: ReadonlyMap<string, readonly PastCoin[]>;
+  /** The last payment made here, if it sends everything: its transaction, and the coins' sum. */
+  sentAll: { readonly txid: string; readonly amount: Satoshis } | undefined;
   /** A list of coins in JSON that are swept, and the address that it is for. */
   listed: { readonly json?: string; readonly address?: string } | undefined;
 };

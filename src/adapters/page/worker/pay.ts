@@ -1,6 +1,8 @@
 import { formatAmount } from '../../../encoding/amount.ts';
 import { PlainError } from '../../../encoding/plain-error.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
+import type { Psbt } from '../../../psbt/psbt.ts';
+import { unsignedTransaction } from '../../../psbt/unsigned-transaction.ts';
 import { RpcError } from '../../../rpc/error.ts';
 import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
 import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
@@ -8,6 +10,7 @@ import { fundingFeeFaultOf } from '../../../rpc/spending/funding-fee.ts';
 import { fundingErrorMessage } from '../../../rpc/spending/funding-messages.ts';
 import type { FundingOrder } from '../../../rpc/spending/funding-order.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
+import { transactionId } from '../../../transaction/txid.ts';
 import { type FieldFault, failure, fieldsRefusal } from './failures.ts';
 import { FUNDING, fund, inputOf, solvingOf } from './fund-payment-order.ts';
 import { ABOVE_MOST, excessMessage, fundingAdvice, rateMessage } from './funding-faults.ts';
@@ -59,6 +62,19 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   if (bytes === undefined) throw failure('No payment was made. Check the amounts.');
   takeBytes(session, bytes);
   keepSubject(session);
+  session.sentAll = sentAllBy(psbt, given, outputs);
+}
+
+/** Returns a payment of one amount that pays the fee too. The review compares it with the coins. */
+function sentAllBy(
+  psbt: Psbt,
+  [first, second]: Payment['payees'],
+  [output]: readonly (readonly [to: string, amount: string])[],
+): Session['sentAll'] {
+  const transaction = unsignedTransaction(psbt);
+  if (transaction === undefined || output === undefined) return undefined;
+  if (first?.paysFee !== true || second !== undefined) return undefined;
+  return { txid: transactionId(transaction), amount: amountFromValue(output[1], 8) };
 }
 
 /** Throws an error of the funding in the words of the page. `rate`: in sat/vB. */

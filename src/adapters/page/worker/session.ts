@@ -84,6 +84,7 @@ const nothingOpen = () => ({
   silentLabels: FEW_LABELS,
   nonces: createMusigNonces(),
   signedFor: new Map(),
+  sentAll: undefined,
 });
 
 export const createSession = (onProgress: Session['onProgress']): Session => ({

@@ -115,7 +115,9 @@ export function viewReview(
   const foreign = others.filter((output) => claimOf(output, judged) !== 'unproven');
   const stolen = judged.outputs.filter((output) => claimOf(output, judged) === 'false');
   const findings = review.findings.filter(
-    ({ id }) => id !== 'change-not-ours' || stolen.length > 0,
+    ({ id }) =>
+      !(id === 'nothing-comes-back' && isSentAll(review, session)) &&
+      !(id === 'change-not-ours' && stolen.length === 0),
   );
   const sets = review.inputs.flatMap(({ cosigners }) => cosigners ?? []);
   return {
@@ -160,6 +162,13 @@ const judgedByPsbt = (review: Review): Review => ({
     isForged: output.isForged === true || output.isStrange === true,
   })),
 });
+
+/** Returns true for a payment made here that sends all its coins to one address, less the fee. */
+function isSentAll({ transaction, outputs, fee, isWhole }: Review, { sentAll }: Session): boolean {
+  const [only, ...more] = outputs;
+  if (sentAll === undefined || only === undefined || more.length > 0 || !isWhole) return false;
+  return only.value + fee === sentAll.amount && transactionId(transaction) === sentAll.txid;
+}
 
 /** Returns true if no signature changes the id: each is in a witness, or all are there. */
 const hasFixedId = ({ isFinal, inputs }: Review): boolean =>
