@@ -8,6 +8,7 @@ import {
   sharedPayment,
 } from '../support/chains/shared-payment.ts';
 import {
+  focusedName,
   openSigningPage,
   openWords,
   paste,
@@ -48,6 +49,13 @@ async function openFile(page: Page, button: string, text: string): Promise<void>
   await (await choosing).setFiles({ name: 'wallet.txt', mimeType: 'text/plain', buffer });
 }
 
+/** Closes a transaction that must not be signed. The page says so, with focus on the sentence. */
+async function closes(page: Page, heading: string): Promise<void> {
+  await press(page, 'Don’t sign. Close this transaction');
+  await page.getByRole('heading', { name: heading }).waitFor();
+  expect(await page.evaluate(focusedName)).toBe('The transaction was closed. Nothing was signed.');
+}
+
 test('refuses the file of another wallet without crying theft, and takes the right one', () =>
   opened(async (page) => {
     await openShared(page, false);
@@ -69,6 +77,19 @@ test('stops a theft as soon as the file of the right wallet is open', () =>
     await openFile(page, 'Open your wallet’s file', SHARED_FILE);
     await page.getByRole('heading', { name: 'Someone else would get your change' }).waitFor();
     expect(await page.getByRole('button', { name: /^Sign with/ }).count()).toBe(0);
+    await closes(page, 'Open a transaction');
+  }));
+
+test('says after a stopped sample of the practice that it was closed', () =>
+  opened(async (page) => {
+    await press(page, 'Practise');
+    await press(page, 'A stolen change output');
+    await page.getByRole('heading', { name: 'Someone else would get your change' }).waitFor();
+    await closes(page, 'Choose a transaction to practise with');
+    // The sentence is gone when the person comes back.
+    await press(page, 'Keys');
+    await press(page, 'Transaction');
+    expect(await page.getByText('The transaction was closed').count()).toBe(0);
   }));
 
 test('names the wallet that is open as the problem, if it is another one', () =>
@@ -82,6 +103,8 @@ test('names the wallet that is open as the problem, if it is another one', () =>
     await press(page, 'Review the transaction');
     await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
     await page.getByText('The open wallet does not hold these coins').waitFor();
+    expect(await page.getByText(/not your change/i).count()).toBe(0);
+    await page.locator('.outputs .unproven').waitFor();
     await page.locator('.finding button', { hasText: 'Open your wallet’s file' }).waitFor();
     await takePicture(page, 'other-wallet-open');
   }));
@@ -98,8 +121,7 @@ test('leads an address that differs to an end, and back', () =>
     await press(page, 'Compare again');
     await page.getByText('Is this the address you were given?').waitFor();
     await press(page, 'It differs');
-    await press(page, 'Don’t sign. Close this transaction');
-    await page.getByRole('heading', { name: 'Open a transaction' }).waitFor();
+    await closes(page, 'Open a transaction');
   }));
 
 test('shows the parts of the bar on a phone in the order of their text', () =>

@@ -9,6 +9,7 @@ import { readKeys } from '../../src/public/seed.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import {
   contentOf,
+  focusedName,
   openSigningPage,
   openTool,
   type SigningPage,
@@ -178,6 +179,15 @@ test('asks before Lock erases a result that was neither saved nor shown', async 
   await page.locator('svg.code').waitFor();
   const box = await page.locator('svg.code').boundingBox();
   expect(box?.y ?? -1).toBeGreaterThanOrEqual(0);
+  // Only the person knows whether the other camera has read it.
+  const main = () => page.locator('button.main:visible').allInnerTexts();
+  expect(await main()).toEqual(['The other device has read it']);
+  await button('Hide the codes').click();
+  expect(await main()).toEqual(['Save as a file']);
+  await button('Show as QR codes').click();
+  await button('The other device has read it').click();
+  expect(await main()).toEqual(['Lock and finish']);
+  expect(await page.evaluate(focusedName)).toBe('Moved. Continue on the other device.');
   await button('Lock and finish').click();
   await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
 });

@@ -235,6 +235,8 @@ export const english = {
     otherWallet:
       'The open wallet does not hold these coins. Open the file of the wallet that does, or remove the other wallet under Keys.',
     close: 'Don’t sign. Close this transaction',
+    closed: 'The transaction was closed. Nothing was signed.',
+    closedSigned: 'The transaction was closed. An earlier signature of it was made here.',
     stoppedUntil:
       'Read each problem below. Fix it in the wallet that created this PSBT, or confirm it if you know that it is right.',
     fixIn: 'How to fix it',
@@ -354,6 +356,8 @@ export const english = {
     saved: 'Saved in your downloads folder: {0}',
     show: 'Show as QR codes',
     hide: 'Hide the codes',
+    scanned: 'The other device has read it',
+    isScanned: 'Moved. Continue on the other device.',
     animated: '1 QR code|Animated, {0} frames',
     code: 'QR code',
     frame: 'QR code, frame {0} of {1}',

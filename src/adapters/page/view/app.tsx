@@ -124,7 +124,7 @@ function useRound(props: RoundProps) {
   const made = () => open({ dialect: 'text' });
   // The way that would erase a result which is neither saved nor shown.
   const [erasing, setErasing] = useState<() => void>();
-  const isUnsaved = signing.signed !== undefined && signing.isKept !== true && !isPractice;
+  const isUnsaved = signing.signed !== undefined && signing.kept === undefined && !isPractice;
   // The browser asks in its own words.
   useListener('beforeunload', (event) => isUnsaved && event.preventDefault());
   const guarded = (go: () => void) => {
@@ -138,6 +138,15 @@ function useRound(props: RoundProps) {
     setSigning({});
     setPlace('transaction');
   };
+  // Said until the person goes on.
+  const [closed, setClosed] = useState<string>();
+  const close = () => {
+    another();
+    setClosed(signing.wasSigned ? strings.sign.closedSigned : strings.sign.closed);
+  };
+  useEffect(() => {
+    if (place !== 'transaction') setClosed(undefined);
+  }, [place]);
   const practise = async () => {
     const opened = await engine.practise();
     setKeys(opened);
@@ -149,7 +158,7 @@ function useRound(props: RoundProps) {
     setPlace('transaction');
   };
   const reviewAgain = () => {
-    const { review: _, signed: __, isKept: ___, ...rest } = signing;
+    const { review: _, signed: __, kept: ___, ...rest } = signing;
     setSigning(rest);
   };
   const onKeys = (opened: KeysView | undefined, isMade = false) => {
@@ -186,9 +195,9 @@ function useRound(props: RoundProps) {
   };
   const onOther = () => setWritten(false);
   const view = { place, keys, network, signing, paying, tab, isPractice, isWritten, isNew };
-  const what = { hasTransaction, isUnsaved, erasing };
+  const what = { hasTransaction, isUnsaved, erasing, closed };
   const changes = { setPlace, setNetwork, setSigning, setPaying, setTab };
-  const actions = { taken, made, guarded, another, practise, reviewAgain, onKeys };
+  const actions = { taken, made, guarded, another, close, practise, reviewAgain, onKeys };
   const ways = { onUnlock, onTask, onWritten, onOther, goTo };
   return { ...view, ...what, ...changes, ...actions, ...ways };
 }
@@ -221,9 +230,10 @@ function stepsOf(
     ),
     transaction: () =>
       isPractice && !hasTransaction ? (
-        <Practice onOpened={round.made} />
+        <Practice closed={round.closed} onOpened={round.made} />
       ) : (
         <Transaction
+          closed={round.closed}
           hasTransaction={hasTransaction}
           isPsbt={signing.review?.kind !== 'transaction'}
           onTaken={round.taken}
@@ -240,6 +250,7 @@ function stepsOf(
         onOpenKeys={() => setPlace('keys')}
         onKeys={round.onKeys}
         onAnother={() => round.guarded(round.another)}
+        onClose={() => round.guarded(round.close)}
         onSigned={() => setPlace('signed')}
       />
     ),
@@ -249,7 +260,7 @@ function stepsOf(
           state={signing}
           signed={signing.signed}
           onErase={isUnsaved ? round.erasing : undefined}
-          onKept={() => setSigning({ ...signing, isKept: true })}
+          onKept={(kept) => setSigning({ ...signing, kept })}
           onAnother={() => round.guarded(round.another)}
           onFinish={() => round.guarded(isPractice ? props.onEnd : props.onLock)}
         />

@@ -105,6 +105,17 @@ export function Title({ children }: { readonly children: string }) {
   );
 }
 
+/** Says what was closed, and takes the focus from the title. */
+export function Closed({ text }: { readonly text: string | undefined }) {
+  const shown = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => shown.current?.focus(), [text]);
+  return text === undefined ? null : (
+    <p ref={shown} tabIndex={-1} class="notice note" role="status">
+      {text}
+    </p>
+  );
+}
+
 type FieldProps = {
   readonly id: string;
   readonly label: string;

@@ -1,12 +1,18 @@
 import { useEngine } from '../client.ts';
 import { strings } from '../language.ts';
 import type { Sample } from '../worker/practice.ts';
-import { Title, Ways } from './parts.tsx';
+import { Closed, Title, Ways } from './parts.tsx';
 
 const samples: readonly Sample[] = ['good', 'theft', 'fee'];
 
+type Props = {
+  /** Says that a transaction was closed. */
+  readonly closed: string | undefined;
+  readonly onOpened: () => void;
+};
+
 /** Transactions to try every step with, in place of one of your own. */
-export function Practice({ onOpened }: { readonly onOpened: () => void }) {
+export function Practice({ closed, onOpened }: Props) {
   const engine = useEngine();
   const { practice } = strings;
   const open = async (name: Sample) => {
@@ -16,6 +22,7 @@ export function Practice({ onOpened }: { readonly onOpened: () => void }) {
   return (
     <>
       <Title>{practice.title}</Title>
+      <Closed text={closed} />
       <p class="lead">{practice.lead}</p>
       <Ways ways={samples.map((name) => [...practice.samples[name], () => open(name)])} />
     </>

@@ -16,20 +16,23 @@ type Props = {
   readonly reader: string;
   /** Saving is the next step of the screen. Default: true. */
   readonly isMain?: boolean;
-  /** Called when it was saved or shown. */
-  readonly onKept?: () => void;
+  /** Called when the codes are shown. */
+  readonly onShown?: () => void;
+  /** Called when it was saved, or when the person says that it was scanned. */
+  readonly onSafe?: () => void;
   /** Buttons after those of this export. */
   readonly children?: Child;
 };
 
 /** Exports data as a file, and as codes for a camera. */
 export function ResultExport(props: Props) {
-  const { shown, file, reader, isMain = true, onKept, children } = props;
+  const { shown, file, reader, isMain = true, onShown, onSafe, children } = props;
   const engine = useEngine();
   const [isShown, setShown] = useState(false);
   const [frames, setFrames] = useState<FramesView>();
   const [problem, setProblem] = useState<string>();
-  const [isSaved, setSaved] = useState(false);
+  const [said, setSaid] = useState('');
+  const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (!isShown || shown === undefined) return setFrames(undefined);
     void failing(async () => setFrames(await engine.drawFrames(shown, reader))).then((message) => {
@@ -37,16 +40,19 @@ export function ResultExport(props: Props) {
       if (message !== undefined) setFrames(undefined);
     });
   }, [isShown, reader, shown]);
+  // Only the person knows whether the other camera has read all codes.
+  const asksScanned =
+    isMain && onSafe !== undefined && isShown && shown !== undefined && frames !== undefined;
   return (
     <div class="carry-out">
       <div class="row">
         <Button
-          class={isMain ? 'main' : ''}
+          class={isMain && !asksScanned ? 'main' : ''}
           label={strings.result.save}
           onClick={() => {
             save(file.name, file.content);
-            setSaved(true);
-            onKept?.();
+            setSaid(strings.result.saved(file.name));
+            onSafe?.();
           }}
         />
         {shown === undefined ? null : (
@@ -55,18 +61,31 @@ export function ResultExport(props: Props) {
             aria-expanded={isShown}
             onClick={() => {
               setShown(!isShown);
-              onKept?.();
+              if (!isShown) onShown?.();
             }}
           />
         )}
         {children}
       </div>
-      <p class="help" role="status">
-        {isSaved ? strings.result.saved(file.name) : ''}
+      <p ref={status} class="help" role="status" tabIndex={-1}>
+        {said}
       </p>
       {problem === undefined ? null : <Notice tone="warn">{engineText(problem)}</Notice>}
       {isShown && shown !== undefined && frames !== undefined ? (
         <Animation frames={frames} />
+      ) : null}
+      {asksScanned ? (
+        <Button
+          class="main"
+          label={strings.result.scanned}
+          onClick={() => {
+            setShown(false);
+            setSaid(strings.result.isScanned);
+            onSafe();
+            // This button goes away.
+            status.current?.focus();
+          }}
+        />
       ) : null}
     </div>
   );

@@ -20,8 +20,10 @@ export type SignState = {
   readonly fileName?: string;
   readonly review?: ReviewView;
   readonly signed?: SignedView;
-  /** The result was saved or shown. */
-  readonly isKept?: boolean;
+  /** The open keys have signed it, also if the result was replaced since. */
+  readonly wasSigned?: boolean;
+  /** The result was shown as codes; or it is safe: saved, or scanned as the person says. */
+  readonly kept?: 'shown' | 'safe';
 };
 
 type Props = {
@@ -34,6 +36,8 @@ type Props = {
   /** A wallet was added, or a seed was opened with another passphrase. */
   readonly onKeys: (keys: KeysView | undefined) => void;
   readonly onAnother: () => void;
+  /** Closes the transaction without a signature. */
+  readonly onClose: () => void;
   readonly onSigned: () => void;
 };
 
@@ -48,9 +52,9 @@ export function Decide(props: Props) {
     setProblem(undefined);
     void run(async () => {
       await ready;
-      const { signed, isKept, ...rest } = state;
-      const kept = copies === 0 ? { ...(signed && { signed }), ...(isKept && { isKept }) } : {};
-      setState({ ...rest, ...kept, review: await engine.review() });
+      const { signed, kept, ...rest } = state;
+      const result = copies === 0 ? { ...(signed && { signed }), ...(kept && { kept }) } : {};
+      setState({ ...rest, ...result, review: await engine.review() });
     });
   }, [keys, copies]);
   const { review } = state;
@@ -105,8 +109,7 @@ function Reviewed(props: ReviewedProps) {
   const engine = useEngine();
   const { isBusy, progress, problem, show } = useSigning(props);
   const [confirmed, setConfirmed] = useState<readonly FindingId[]>([]);
-  const outcome = state.signed?.outcome;
-  const hasSigned = outcome === 'complete' || outcome === 'signed';
+  const hasSigned = state.signed !== undefined && isSignedBy(state.signed);
   const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
   const isFinal = stops.some(({ canConfirm }) => !canConfirm);
   const isStopped = stops.length > 0;
@@ -138,7 +141,7 @@ function Reviewed(props: ReviewedProps) {
         hasSigned={hasSigned}
         onOpenKeys={props.onOpenKeys}
         onKeys={props.onKeys}
-        onClose={props.onAnother}
+        onClose={props.onClose}
         onSign={() => show(() => engine.sign(review.id, confirmed))}
         onFinish={() => show(() => engine.finish())}
         onSigned={props.onSigned}
@@ -146,6 +149,10 @@ function Reviewed(props: ReviewedProps) {
     </>
   );
 }
+
+/** Returns true if the open keys have signed. */
+const isSignedBy = ({ outcome }: SignedView): boolean =>
+  outcome === 'complete' || outcome === 'signed';
 
 /** Returns the amount that the PSBT labels as change, and that goes to others. */
 const stolenBy = ({ summary, findings }: ReviewView): string | undefined =>
@@ -172,7 +179,10 @@ function useSigning({ state, setState, onSigned }: Props) {
     setBusy(true);
     engine.onProgress(setProgress);
     await run(async () => {
-      setState({ ...state, signed: await make(), isKept: false });
+      const { kept: _, ...rest } = state;
+      const signed = await make();
+      const wasSigned = rest.wasSigned || isSignedBy(signed);
+      setState({ ...rest, signed, ...(wasSigned && { wasSigned }) });
       onSigned();
     });
     engine.onProgress(undefined);

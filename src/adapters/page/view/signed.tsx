@@ -45,8 +45,8 @@ type Props = {
   readonly signed: SignedView;
   /** Erases the result. Present if the person was about to, and it is not kept. */
   readonly onErase: (() => void) | undefined;
-  /** The result was saved or shown. */
-  readonly onKept: () => void;
+  /** The result was shown; or it was saved, or scanned as the person says. */
+  readonly onKept: (kept: 'shown' | 'safe') => void;
   readonly onAnother: () => void;
   readonly onFinish: () => void;
 };
@@ -54,7 +54,9 @@ type Props = {
 /** Shows the signed transaction, and the way to the program that is chosen. */
 export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: Props) {
   const { isComplete, outcome, txid } = signed;
-  const { review, isKept = false } = state;
+  const { review, kept } = state;
+  const isNonce = ROUNDS[outcome] === 'nonce';
+  const next = kept === 'safe' ? 'main' : '';
   const { result } = strings;
   const overridden = review?.findings.filter(({ isStop }) => isStop) ?? [];
   return (
@@ -88,11 +90,9 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
         <Picture key={i} node={picture} />
       ))}
       <div class="bar end">
-        <Button label={result.another} onClick={onAnother} />
+        <Button class={isNonce ? next : ''} label={result.another} onClick={onAnother} />
         {/* A lock would destroy the secret half of the nonce. */}
-        {ROUNDS[outcome] === 'nonce' ? null : (
-          <Button class={isKept ? 'main' : ''} label={result.finish} onClick={onFinish} />
-        )}
+        {isNonce ? null : <Button class={next} label={result.finish} onClick={onFinish} />}
       </div>
     </>
   );
@@ -117,7 +117,7 @@ function nextStep({ outcome, needs }: SignedView, review: Review): string {
 /** The program is chosen once: its codes, and how it opens them. */
 function Handover({ state, signed, onKept }: Pick<Props, 'state' | 'signed' | 'onKept'>) {
   const { kind, bytes, isComplete } = signed;
-  const { dialect = 'text', fileName = 'transaction', isKept = false } = state;
+  const { dialect = 'text', fileName = 'transaction', kept } = state;
   const { result } = strings;
   const [program, setProgram] = useState<(typeof PROGRAMS)[number]>(READERS[dialect]);
   const hex = encodeHex(bytes);
@@ -139,8 +139,9 @@ function Handover({ state, signed, onKept }: Pick<Props, 'state' | 'signed' | 'o
         shown={program === 'Bitcoin Core' ? undefined : { kind, bytes }}
         file={file}
         reader={program === 'Other' ? 'Sparrow' : program}
-        isMain={!isKept}
-        onKept={onKept}
+        isMain={kept !== 'safe'}
+        onShown={() => kept ?? onKept('shown')}
+        onSafe={() => onKept('safe')}
       >
         {isComplete ? <Copy text={hex} label={result.copyHex} /> : null}
       </ResultExport>

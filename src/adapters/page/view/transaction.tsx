@@ -2,9 +2,11 @@ import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import { Intake, type Taken } from './intake.tsx';
-import { Button, Card, Fold, Notice, Paragraphs, Title } from './parts.tsx';
+import { Button, Card, Closed, Fold, Notice, Paragraphs, Title } from './parts.tsx';
 
 type Props = {
+  /** Says that another transaction was closed. */
+  readonly closed: string | undefined;
   readonly hasTransaction: boolean;
   /** True for a PSBT, whose copies can be added. */
   readonly isPsbt: boolean;
@@ -26,6 +28,7 @@ export function Transaction(props: Props) {
   return (
     <>
       <Title>{strings.sign.title}</Title>
+      <Closed text={props.closed} />
       <p class="lead">{strings.sign.lead}</p>
       {hasTransaction ? (
         <section class="card">
