@@ -5,6 +5,7 @@ import {
   COSIGNER,
   OTHER_FILE,
   SHARED_FILE,
+  sharedElectrumFile,
   sharedPayment,
 } from '../support/chains/shared-payment.ts';
 
@@ -20,7 +21,7 @@ async function reviewing(isStolen: boolean, isForged = false) {
   await engine.review();
   const beside = (file: string) => {
     engine.takeText(file);
-    return engine.openWalletBeside();
+    return engine.openWalletBeside('');
   };
   return { engine, beside };
 }
@@ -52,6 +53,18 @@ test('opens the file of the wallet after that of another one, and proves the cha
   expect(review.cosigners[0]?.keys).toHaveLength(3);
 });
 
+test('proves the change by an encrypted file of Electrum, once its password is typed', async () => {
+  const { engine } = await reviewing(false);
+  engine.takeBytes(sharedElectrumFile('pass'));
+  await expect(engine.openWalletBeside('')).rejects.toMatchObject({ needsPassword: true });
+  await expect(engine.openWalletBeside('wrong')).rejects.toThrow('password of this Electrum');
+  const keys = await engine.openWalletBeside('pass');
+  expect(keys.keys.map(({ from }) => from).join()).toContain('Electrum');
+  const review = await engine.review();
+  expect(review.outputs.map(({ role }) => role)).toEqual(['payment', 'change']);
+  expect(review.findings.filter(({ isStop }) => isStop)).toEqual([]);
+});
+
 test('stops a theft of change as soon as the file of the right wallet is open', async () => {
   const { engine, beside } = await reviewing(true);
   expect(await idsOf(engine)).not.toContain('change-not-ours');
@@ -80,7 +93,7 @@ test('says that another wallet is open, instead of a theft, if it was open befor
   expect(review.summary.stolen).toBeUndefined();
   // With the right wallet beside it, nothing is wrong.
   engine.takeText(SHARED_FILE);
-  await engine.openWalletBeside();
+  await engine.openWalletBeside('');
   expect((await engine.review()).findings.filter(({ isStop }) => isStop)).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import {
   COSIGNER,
   OTHER_FILE,
   SHARED_FILE,
+  sharedElectrumFile,
   sharedPayment,
 } from '../support/chains/shared-payment.ts';
 import {
@@ -42,10 +43,10 @@ async function openShared(page: Page, isStolen: boolean): Promise<void> {
 }
 
 /** Opens a file by a button of the bar. */
-async function openFile(page: Page, button: string, text: string): Promise<void> {
+async function openFile(page: Page, button: string, content: string | Buffer): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.locator('.bar button', { hasText: button }).click();
-  const buffer = Buffer.from(text);
+  const buffer = Buffer.from(content);
   await (await choosing).setFiles({ name: 'wallet.txt', mimeType: 'text/plain', buffer });
 }
 
@@ -66,6 +67,25 @@ test('refuses the file of another wallet without crying theft, and takes the rig
     expect(await page.locator('.finding.stop').count()).toBe(0);
     await takePicture(page, 'other-wallet');
     await openFile(page, 'Open another file', SHARED_FILE);
+    await page.locator('.outputs .change').waitFor();
+    expect(await page.locator('.finding.stop').count()).toBe(0);
+  }));
+
+test('asks for the password of an encrypted wallet file where it is to prove the change', () =>
+  opened(async (page) => {
+    await openShared(page, false);
+    await page.locator('.match').click();
+    await openFile(page, 'Open your wallet’s file', sharedElectrumFile('pass'));
+    const isAsked = () => page.waitForFunction(() => document.activeElement?.id === 'password-bar');
+    await isAsked();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await takePicture(page, 'password-beside');
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('The password of this Electrum wallet is wrong.').waitFor();
+    await isAsked();
+    await page.keyboard.type('pass');
+    await page.keyboard.press('Enter');
     await page.locator('.outputs .change').waitFor();
     expect(await page.locator('.finding.stop').count()).toBe(0);
   }));

@@ -1,3 +1,6 @@
+import { createCipheriv, createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { p2ms, p2wpkh, p2wsh, RawTx, Transaction } from '@scure/btc-signer';
@@ -40,6 +43,45 @@ const walletFile = (name: string, cosigners: readonly HDKey[]): string =>
 export const SHARED_FILE = walletFile('Family vault', ours);
 /** The file of a wallet with two of the same cosigners. */
 export const OTHER_FILE = walletFile('Other vault', theirs);
+
+/** SLIP132: `Zpub`. */
+const ZPUB = { private: 0x02aa7a99, public: 0x02aa7ed3 };
+
+/** The same wallet in a file that Electrum encrypted with a password (BIE1). */
+export function sharedElectrumFile(password: string): Buffer {
+  const keys = ours.map((each, i) => {
+    const account = each.derive(PATH);
+    const { publicKey, chainCode, depth, index, parentFingerprint } = account;
+    if (publicKey === null || chainCode === null) throw new Error('no key');
+    const shown = new HDKey({
+      versions: ZPUB,
+      publicKey,
+      chainCode,
+      depth,
+      index,
+      parentFingerprint,
+    });
+    const id = each.fingerprint.toString(16).padStart(8, '0');
+    const names = { type: 'bip32', derivation: PATH, root_fingerprint: id, label: '' };
+    return [`x${i + 1}/`, { ...names, xpub: shown.publicExtendedKey }];
+  });
+  const wallet = { wallet_type: '2of3', seed_version: 17, ...Object.fromEntries(keys) };
+  const wide = pbkdf2Sync(password, '', 1024, 64, 'sha512');
+  const { Point } = secp256k1;
+  const secret = BigInt(`0x${wide.toString('hex')}`) % Point.Fn.ORDER;
+  const once = 7n;
+  const shared = Point.BASE.multiply(secret).multiply(once).toBytes(true);
+  const derived = createHash('sha512').update(shared).digest();
+  const cipher = createCipheriv('aes-128-cbc', derived.subarray(16, 32), derived.subarray(0, 16));
+  const body = Buffer.concat([
+    Buffer.from('BIE1'),
+    Point.BASE.multiply(once).toBytes(true),
+    cipher.update(deflateSync(JSON.stringify(wallet))),
+    cipher.final(),
+  ]);
+  const mac = createHmac('sha256', derived.subarray(32)).update(body).digest();
+  return Buffer.from(Buffer.concat([body, mac]).toString('base64'));
+}
 
 function publicKeyAt(root: HDKey, branch: number, index: number): Uint8Array {
   const { publicKey } = root.derive(`${PATH}/${branch}/${index}`);

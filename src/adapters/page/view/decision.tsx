@@ -106,7 +106,7 @@ function Compare(props: CompareProps) {
       <div key={matched} ref={asked} tabIndex={-1} class="bar asked">
         <Asked payee={payee} question={strings.sign.prove} />
         <div class="row proofs">
-          <AddWallet class="main" onKeys={onKeys} />
+          <AddWallet id="password-bar" class="main" onKeys={onKeys} />
           <Confirm label={strings.sign.unproven} onConfirm={() => setMatched(matched + 1)} />
         </div>
       </div>

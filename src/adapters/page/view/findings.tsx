@@ -4,6 +4,7 @@ import { type Child, useRef, useState } from '../dom.ts';
 import { engineText, findingTexts, strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { FindingView } from '../worker/view-review.ts';
+import { useFilePassword } from './file-password.tsx';
 import { bytesOf, FileButton, Intake, type Taken } from './intake.tsx';
 import { Button, Fold, Hold, Problem, useProblem } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
@@ -53,7 +54,9 @@ export function Findings({ findings, ...props }: ListProps) {
             )
           ) : null}
           {UNPROVEN.includes(finding.id) ? <Previous onProven={props.onProven} /> : null}
-          {keys && finding === provable ? <AddWallet onKeys={onKeys} /> : null}
+          {keys && finding === provable ? (
+            <AddWallet id="password-finding" onKeys={onKeys} />
+          ) : null}
           {keys && finding.id === 'no-input-ours' ? (
             <OtherWallet keys={keys} onKeys={onKeys} onOpenKeys={onOpenKeys} />
           ) : null}
@@ -92,21 +95,31 @@ const PROVEN_BY_WALLET: readonly FindingId[] = [
   'input-foreign-script',
 ];
 
-type AddProps = Pick<FindingsProps, 'onKeys'> & { readonly class?: string };
+type AddProps = Pick<FindingsProps, 'onKeys'> & {
+  /** Id of the field for its password, if it has one. */
+  readonly id: string;
+  readonly class?: string;
+};
 
 /** Opens the file of a wallet right here: the review then proves what belongs to it. */
-export function AddWallet({ onKeys, class: kind = 'small' }: AddProps) {
+export function AddWallet({ id, onKeys, class: kind = 'small' }: AddProps) {
   const engine = useEngine();
   const { problem, run } = useProblem();
+  const password = useFilePassword({
+    id,
+    open: (typed) => engine.openWalletBeside(typed),
+    onOpened: onKeys,
+  });
   const onFile = (file: File | undefined) =>
     run(async () => {
+      password.end();
       const bytes = file && (await bytesOf(file));
       if (bytes === undefined) return strings.intake.badFile;
       const taken = await engine.takeBytes(bytes);
       if (taken.status === 'refused') return taken.message;
       if (taken.status !== 'done') return strings.intake.badFile;
       if (NO_WALLETS.includes(taken.kind)) return strings.review.noWallet(engineText(taken.words));
-      onKeys(await engine.openWalletBeside());
+      await password.start();
       return undefined;
     });
   const { addWallet, anotherFile } = strings.review;
@@ -115,6 +128,7 @@ export function AddWallet({ onKeys, class: kind = 'small' }: AddProps) {
     <>
       <FileButton class={kind} label={label} onFile={onFile} />
       <Problem text={problem} />
+      {password.form}
     </>
   );
 }

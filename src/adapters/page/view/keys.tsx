@@ -1,25 +1,21 @@
 import type { NetworkName } from '../../../encoding/network.ts';
-import type { SigningProgress } from '../../../signing/job.ts';
-import { asksPassword, useEngine } from '../client.ts';
-import { useEffect, useRef, useState } from '../dom.ts';
+import { useEngine } from '../client.ts';
+import { useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
+import { useFilePassword } from './file-password.tsx';
 import { Intake, type Taken } from './intake.tsx';
 import {
   Button,
   Card,
-  Field,
-  Form,
   Grouped,
   Identicon,
   Notice,
   Notices,
   Paragraphs,
   Problem,
-  Question,
   Select,
   Title,
-  unkept,
   useProblem,
   Ways,
 } from './parts.tsx';
@@ -138,27 +134,27 @@ function ChooseNetwork({ network, onNetwork }: Props) {
   );
 }
 
-/** The text that an import still needs before it opens. */
-type Waiting = 'passphrase' | 'password' | undefined;
-
 function AddKeys({ onKeys, onTransaction }: Props) {
   const engine = useEngine();
   const { problem, setProblem, run } = useProblem();
-  const [waiting, setWaiting] = useState<Waiting>();
-  const [question, setQuestion] = useState('');
-  const password = useRef<HTMLInputElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const isCancelled = useRef(false);
-  useEffect(() => {
-    if (waiting === 'password') password.current?.focus();
-  }, [waiting]);
+  const [asksPassphrase, setAsksPassphrase] = useState(false);
+  const password = useFilePassword({
+    id: 'password',
+    open: (typed) => engine.openPayload(typed),
+    onOpened: onKeys,
+  });
   const open = (make: () => Promise<KeysView>) => {
     setProblem(undefined);
     return run(async () => onKeys(await make()));
   };
+  const onNew = () => {
+    password.end();
+    setAsksPassphrase(false);
+  };
   const onTaken = async (taken: Taken) => {
     const { kind, words: what } = taken;
-    setWaiting(undefined);
+    setProblem(undefined);
+    setAsksPassphrase(false);
     if (kind === 'psbt' || kind === 'transaction') {
       onTransaction(taken);
       return undefined;
@@ -167,42 +163,16 @@ function AddKeys({ onKeys, onTransaction }: Props) {
       return strings.sign.wrongKind(engineText(what));
     if (kind === 'seed' || (await engine.takeEntropy())) {
       const { problem: fault } = await engine.previewPassphrase('', 'import');
-      if (fault === undefined) setWaiting('passphrase');
+      setAsksPassphrase(fault === undefined);
       return fault;
     }
-    try {
-      onKeys(await engine.openPayload(''));
-    } catch (error) {
-      if (!asksPassword(error)) throw error;
-      setQuestion(error.message);
-      setProblem(undefined);
-      setWaiting('password');
-    }
+    await password.start();
     return undefined;
-  };
-  const openFile = async () => {
-    const typed = password.current?.value ?? '';
-    if (password.current !== null) password.current.value = '';
-    isCancelled.current = false;
-    setBusy(true);
-    await open(() => engine.openPayload(typed));
-    setBusy(false);
-    if (isCancelled.current) setProblem(undefined);
-    password.current?.focus();
-  };
-  const cancel = () => {
-    if (!isBusy) return;
-    isCancelled.current = true;
-    void engine.cancel();
-  };
-  const onNew = () => {
-    cancel();
-    setWaiting(undefined);
   };
   return (
     <>
-      {waiting === 'password' ? null : <Problem text={problem} />}
-      {waiting === 'passphrase' ? (
+      <Problem text={problem} />
+      {asksPassphrase ? (
         <section class="card" aria-label={strings.keys.passphrase}>
           <Passphrase
             of="import"
@@ -214,47 +184,17 @@ function AddKeys({ onKeys, onTransaction }: Props) {
       <div class="columns">
         <Card id="by-words" title={strings.keys.words}>
           <WordsEntry
-            isWaiting={waiting === 'passphrase'}
+            isWaiting={asksPassphrase}
             onOpen={(typed) => open(() => engine.openWords(typed))}
           />
         </Card>
         <Card id="by-file" title={strings.keys.others}>
           <p>{strings.keys.othersHelp}</p>
           <Intake id="keys" onTaken={onTaken} onNew={onNew} />
-          {waiting === 'password' ? (
-            <Form onSend={() => isBusy || void openFile()}>
-              {problem === undefined ? <Question text={question} /> : <Problem text={problem} />}
-              <Field id="password" label={strings.keys.needsPassword}>
-                <div class="row">
-                  <input ref={password} id="password" type="password" {...unkept} />
-                  <Button
-                    type="submit"
-                    label={isBusy ? strings.keys.opening : strings.keys.filePassword}
-                  />
-                </div>
-              </Field>
-              {isBusy ? <Opening onCancel={cancel} /> : null}
-            </Form>
-          ) : null}
+          {password.form}
         </Card>
       </div>
     </>
-  );
-}
-
-/** Progress of a file whose password takes long, and the button that cancels it. */
-function Opening({ onCancel }: { readonly onCancel: () => void }) {
-  const engine = useEngine();
-  const [progress, setProgress] = useState<SigningProgress>();
-  useEffect(() => {
-    engine.onProgress(setProgress);
-    return () => engine.onProgress(undefined);
-  }, []);
-  return (
-    <div role="status">
-      <progress aria-label={strings.keys.opening} value={progress?.done} max={progress?.total} />
-      <Button label={strings.sign.cancel} onClick={onCancel} />
-    </div>
   );
 }
 

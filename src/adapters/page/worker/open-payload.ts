@@ -21,12 +21,12 @@ export async function openPayload(session: Session, password: string): Promise<K
 }
 
 /**
- * Opens the wallet that was imported last beside the transaction. Refuses a wallet that holds none
+ * Opens the wallet that was imported last beside the transaction. `password` decrypts it. Refuses a wallet that holds none
  * of its coins: the change of these coins would look stolen.
  */
-export async function openBeside(session: Session): Promise<KeysView> {
+export async function openBeside(session: Session, password: string): Promise<KeysView> {
   const { keyNames, found: before } = session;
-  const view = await openPayload(session, '');
+  const view = await openPayload(session, password);
   const added = session.keys.at(-1);
   if (added === undefined || (await isFitting(session, added, before?.review))) return view;
   removeKey(session, added.id);
