@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { p2wpkh, Transaction } from '@scure/btc-signer';
+import { p2wpkh, Transaction, WIF } from '@scure/btc-signer';
+import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { version } from '../../src/adapters/runtime/version.ts';
 import { blockHash } from '../../src/chain/block-codec.ts';
@@ -744,6 +745,26 @@ test('exports the wallet without its keys to programs and phones, as a file and 
     expect(await codeOnScreen(page)).toMatch(code);
     await press(page, 'Hide the codes');
   }
+});
+
+test('says why a single key cannot be paired, and shows its addresses and descriptor', async () => {
+  const { page } = open;
+  const secret = new Uint8Array(32).fill(7);
+  const { address = '' } = p2wpkh(pubECDSA(secret, true));
+  await press(page, 'I have words or a key');
+  await paste(page, WIF().encode(secret));
+  await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+  await press(page, 'Pair with a program');
+  await page.getByRole('heading', { name: 'Watch a single key' }).waitFor();
+  const groups = await page.locator('#content .groups').allTextContents();
+  expect(groups).toContain(address);
+  expect(await page.locator('#watcher option').allTextContents()).toEqual([
+    'Bitcoin Core',
+    'Another, as a descriptor',
+  ]);
+  expect(await page.getByText('There is no file for').count()).toBe(0);
+  expect(await saved(page)).toContain('combo(');
+  await look('single-key');
 });
 
 test('shows whether the browser is online with open keys, its version and commit', async () => {

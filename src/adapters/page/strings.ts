@@ -482,6 +482,9 @@ export const english = {
   export: {
     title: 'Watch the wallet in another program',
     help: 'The program sees all your addresses, but it gets no private key and can’t sign.',
+    single: 'Watch a single key',
+    singleHelp:
+      'Sparrow and phone wallets can’t pair with a single key: they need an extended public key (xpub), which a single key does not have. You can watch its addresses instead. In Electrum: File ▸ New/Restore ▸ Import Bitcoin addresses, and paste them. Bitcoin Core imports the file below.',
     program: 'Program',
     watchers: {
       Sparrow: 'Sparrow',

@@ -2,17 +2,62 @@ import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { ExportView, Watcher } from '../worker/export-view.ts';
-import type { KeysView } from '../worker/view-keys.ts';
-import { Button, Choice, Notice, Notices, Select, useProblem } from './parts.tsx';
+import type { AccountView, KeysView } from '../worker/view-keys.ts';
+import {
+  Button,
+  Card,
+  Choice,
+  Copy,
+  Grouped,
+  Notice,
+  Notices,
+  Select,
+  useProblem,
+} from './parts.tsx';
 import { ResultExport } from './result-export.tsx';
 
 const watchers: readonly Watcher[] = ['Sparrow', 'Electrum', 'Bitcoin Core', 'Phone', 'Descriptor'];
 
+/** Programs that watch single addresses by a descriptor. */
+const singleWatchers: readonly Watcher[] = ['Bitcoin Core', 'Descriptor'];
+
+/** Returns true for a key without an extended key, which has the same few addresses forever. */
+const isSingle = ({ descriptor }: AccountView): boolean => !descriptor.includes('*');
+
+type ExportProps = { readonly keys: KeysView };
+
 /** Exports the wallet without its private keys, for a watch-only program. */
-export function Export({ keys }: { readonly keys: KeysView }) {
+export function Export({ keys }: ExportProps) {
+  const { export: texts } = strings;
+  const isAllSingle = keys.accounts.every(isSingle);
+  return (
+    <Card id="export" title={isAllSingle ? texts.single : texts.title}>
+      <p>{isAllSingle ? texts.singleHelp : texts.help}</p>
+      {isAllSingle ? <SingleAddresses keys={keys} /> : null}
+      <ExportAccount keys={keys} watchers={isAllSingle ? singleWatchers : watchers} />
+    </Card>
+  );
+}
+
+/** The addresses of single keys, which any program can watch. */
+const SingleAddresses = ({ keys }: ExportProps) => (
+  <ul class="plain">
+    {keys.accounts
+      .flatMap(({ addresses }) => addresses)
+      .map((address) => (
+        <li key={address}>
+          <Grouped text={address} /> <Copy text={address} label={strings.result.copy} />
+        </li>
+      ))}
+  </ul>
+);
+
+type AccountProps = ExportProps & { readonly watchers: readonly Watcher[] };
+
+function ExportAccount({ keys, watchers: offered }: AccountProps) {
   const engine = useEngine();
   const [descriptor, setDescriptor] = useState(keys.accounts[0]?.descriptor ?? '');
-  const [watcher, setWatcher] = useState<Watcher>('Sparrow');
+  const [watcher, setWatcher] = useState<Watcher>(offered[0] ?? 'Descriptor');
   const [isNew, setNew] = useState(false);
   const [last, setLast] = useState<ExportView & { readonly of: string }>();
   const { problem, run } = useProblem();
@@ -26,19 +71,18 @@ export function Export({ keys }: { readonly keys: KeysView }) {
   }, [descriptor, watcher, isNew]);
   return (
     <>
-      <p>{strings.export.help}</p>
       <Select
         id="watcher"
         label={strings.export.program}
         value={watcher}
-        options={watchers.map((name) => [name, strings.export.watchers[name]])}
+        options={offered.map((name) => [name, strings.export.watchers[name]])}
         onChoose={setWatcher}
       />
       <Select
         id="account"
         label={strings.wallet.account}
         value={descriptor}
-        options={keys.accounts.map((account) => [account.descriptor, account.name])}
+        options={keys.accounts.map((account) => [account.descriptor, nameOf(account)])}
         onChoose={setDescriptor}
       />
       {watcher === 'Bitcoin Core' ? <Born isNew={isNew} onNew={setNew} /> : null}
@@ -58,6 +102,12 @@ export function Export({ keys }: { readonly keys: KeysView }) {
     </>
   );
 }
+
+/** Names an account. Those of one key differ only in their addresses. */
+const nameOf = (account: AccountView): string =>
+  isSingle(account)
+    ? `${engineText(account.name)} · ${account.addresses[0]?.slice(0, 12)}…`
+    : engineText(account.name);
 
 type BornProps = { readonly isNew: boolean; readonly onNew: (isNew: boolean) => void };
 

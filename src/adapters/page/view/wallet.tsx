@@ -60,11 +60,7 @@ export function Wallet({ keys, tab: chosen, onTab, onKeys, onUnlock }: Props) {
         onUnlock={onUnlock}
       />
     ),
-    pair: () => (
-      <Card id="export" title={strings.export.title}>
-        <Export keys={keys} />
-      </Card>
-    ),
+    pair: () => <Export keys={keys} />,
     silent: () =>
       keys.silent.map((each, index) => <Silent key={each.address} index={index} silent={each} />),
     shared: () => (
