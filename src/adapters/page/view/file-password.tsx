@@ -22,7 +22,7 @@ type FilePassword = {
   readonly form: Child;
 };
 
-/** Opens files of keys and wallets, and asks for the password of those that have one. */
+/** Opens files of keys and wallets, and asks for the password if a file has one. */
 export function useFilePassword({ id, open, onOpened }: Opening): FilePassword {
   const engine = useEngine();
   const { problem, setProblem, run } = useProblem();

@@ -21,8 +21,8 @@ export async function openPayload(session: Session, password: string): Promise<K
 }
 
 /**
- * Opens the wallet that was imported last beside the transaction. `password` decrypts it. Refuses a wallet that holds none
- * of its coins: the change of these coins would look stolen.
+ * Opens the wallet that was imported last beside the transaction. `password` decrypts it. Refuses a
+ * wallet that holds none of its coins: the change of these coins would look stolen.
  */
 export async function openBeside(session: Session, password: string): Promise<KeysView> {
   const { keyNames, found: before } = session;

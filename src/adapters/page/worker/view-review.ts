@@ -145,7 +145,7 @@ export function viewReview(
   };
 }
 
-/** Returns true if a wallet is open, but not the wallet of the coins that the open keys can sign. */
+/** Returns true if a wallet is open, but not that of the coins that the open keys can sign. */
 const holdsOtherCoins = ({ findings, inputs }: Review): boolean =>
   findings.some(({ id }) => id === 'input-foreign-script') &&
   inputs.every(({ owner }) => owner === undefined);
