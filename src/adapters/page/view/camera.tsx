@@ -14,12 +14,14 @@ export const FILMING = 'filming';
 type Props = {
   readonly onTaken: (taken: IntakeView) => void;
   readonly onClose: () => void;
+  /** The camera does not work. */
+  readonly onFault?: () => void;
   /** Progress of the codes; shown before the picture. */
   readonly children?: Child;
 };
 
 /** Reads codes with the camera until `onTaken` has a complete result and removes this element. */
-export function Camera({ onTaken, onClose, children }: Props) {
+export function Camera({ onTaken, onClose, onFault, children }: Props) {
   const engine = useEngine();
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -51,6 +53,7 @@ export function Camera({ onTaken, onClose, children }: Props) {
     };
     start().catch((error: unknown) => {
       if (isOver) return;
+      onFault?.();
       const { camera } = strings;
       const name = nameOf(error);
       if (name === 'NotFoundError') setProblem(camera.none);
@@ -73,13 +76,15 @@ export function Camera({ onTaken, onClose, children }: Props) {
         <>
           <p>{strings.camera.show}</p>
           {children}
-          <video
-            ref={video}
-            class={isMirrored ? 'mirrored' : ''}
-            muted
-            playsInline
-            aria-label={strings.camera.title}
-          />
+          <div class="aim">
+            <video
+              ref={video}
+              class={isMirrored ? 'mirrored' : ''}
+              muted
+              playsInline
+              aria-label={strings.camera.title}
+            />
+          </div>
         </>
       ) : (
         <Notice tone="warn">{problem}</Notice>

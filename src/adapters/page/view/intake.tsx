@@ -41,6 +41,8 @@ export function Intake({ id, onTaken, onNew, isMain = false, text: label }: Prop
   const paste = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(0);
   const [isFilming, setFilming] = useState(false);
+  // While the camera works, its picture is the screen.
+  const [isOnly, setOnly] = useState(false);
   const [state, setState] = useState<IntakeView>();
   // Runs before the user can type, because a later effect would overwrite the text.
   useLayoutEffect(() => {
@@ -99,6 +101,7 @@ export function Intake({ id, onTaken, onNew, isMain = false, text: label }: Prop
   const film = async () => {
     await engine.beginIntake();
     setState(undefined);
+    setOnly(true);
     setFilming(true);
   };
   const isTyped = label !== undefined;
@@ -110,22 +113,47 @@ export function Intake({ id, onTaken, onNew, isMain = false, text: label }: Prop
     </div>
   );
   return (
-    <div class="intake" ref={place}>
+    <div class={isFilming && isOnly ? 'intake filming' : 'intake'} ref={place}>
       {isTyped ? null : ways}
       {isFilming ? (
-        <Camera onTaken={take} onClose={() => setFilming(false)}>
+        <Camera onTaken={take} onClose={() => setFilming(false)} onFault={() => setOnly(false)}>
           <Progress state={state} />
         </Camera>
       ) : (
         <Progress state={state} />
       )}
+      <PasteField
+        id={id}
+        field={paste}
+        label={label}
+        onTake={() => void takeText()}
+        class={main(isTyped)}
+      />
+      {isTyped ? ways : null}
+    </div>
+  );
+}
+
+type PasteProps = Pick<Props, 'id'> & {
+  readonly field: { current: HTMLTextAreaElement | null };
+  /** Name of the text. Absent if a file or a code is more usual. */
+  readonly label: string | undefined;
+  readonly class: string;
+  readonly onTake: () => void;
+};
+
+/** The field for a text, and the button that imports it. */
+function PasteField({ id, field, label, class: kind, onTake }: PasteProps) {
+  const isTyped = label !== undefined;
+  return (
+    <>
       <Field id={`${id}-paste`} label={label ?? strings.intake.paste}>
         <textarea
-          ref={paste}
+          ref={field}
           id={`${id}-paste`}
           rows={isTyped ? 2 : 3}
           aria-describedby={isTyped ? undefined : `${id}-paste-help`}
-          onPaste={() => setTimeout(() => void takeText(), 0)}
+          onPaste={() => setTimeout(onTake, 0)}
           {...unkept}
         />
         {isTyped ? null : (
@@ -134,9 +162,8 @@ export function Intake({ id, onTaken, onNew, isMain = false, text: label }: Prop
           </p>
         )}
       </Field>
-      <Button class={main(isTyped)} label={strings.intake.take} onClick={() => void takeText()} />
-      {isTyped ? ways : null}
-    </div>
+      <Button class={kind} label={strings.intake.take} onClick={onTake} />
+    </>
   );
 }
 
