@@ -11,6 +11,7 @@ import {
 import {
   focusedName,
   openSigningPage,
+  openTool,
   openWords,
   paste,
   press,
@@ -329,3 +330,50 @@ test('moves the focus to the heading when one of two keys is removed', () =>
     await page.getByRole('heading', { name: 'Watch-only wallet' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('h1');
   }));
+
+test('shows one main button on each tool, and the result before the next import', () =>
+  opened(async (page) => {
+    const main = () => page.locator('button.main:visible').allInnerTexts();
+    const { psbt, partial } = payment();
+    await openTool(page, 'Inspect');
+    expect(await main()).toEqual(['Open a file']);
+    await paste(page, psbt);
+    await page.getByRole('heading', { name: 'PSBT, decoded' }).waitFor();
+    expect(await page.evaluate(focusedName)).toBe('PSBT, decoded');
+    expect(await main()).toEqual(['Open a file']);
+    await openTool(page, 'Check');
+    await press(page, 'What did another signer do?');
+    expect(await main()).toEqual(['Open a file']);
+    await paste(page, psbt);
+    await page.getByText('Step 2 of 2').waitFor();
+    await paste(page, partial);
+    await page.getByText('Only valid signatures were added').waitFor();
+    await page.getByText('A nonce is a random number in each signature').waitFor();
+    expect(await main()).toEqual(['Compare two other files']);
+    await openTool(page, 'Help');
+    await press(page, 'I have a transaction');
+    await paste(page, psbt);
+    await page.getByRole('heading', { name: 'Recipients' }).waitFor();
+    await press(page, 'Transaction');
+    await page.getByRole('heading', { name: 'A transaction is open' }).waitFor();
+    expect(await main()).toEqual(['Review it']);
+  }));
+
+test('shows only the picture while the camera works, with the place for the code', async () => {
+  const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  const { page, close } = await openSigningPage(fake);
+  try {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await press(page, 'Transaction');
+    await press(page, 'Scan with the camera');
+    await page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
+    expect(await page.getByRole('button', { name: 'Open a file' }).count()).toBe(0);
+    expect(await page.locator('#sign-paste').isVisible()).toBe(false);
+    const { y = 0, height = 0 } = (await page.locator('.aim').boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(640);
+    await press(page, 'Stop scanning');
+    await page.locator('#sign-paste').waitFor();
+  } finally {
+    await close();
+  }
+});

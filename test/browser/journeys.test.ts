@@ -243,6 +243,9 @@ test('empties a paper wallet from the transaction that paid it', async () => {
   if (nonWitnessUtxo === undefined) throw new Error('no transaction');
   await pasteInto('pay', encodeHex(encodeTransaction(nonWitnessUtxo, { witness: true })));
   await page.getByText('Check with an explorer that they are still unspent').waitFor();
+  // What to do next is in sight; more coins are a fold below.
+  expect(await page.locator('button.main:visible').allInnerTexts()).toEqual(['Review the payment']);
+  expect(await page.locator('#pay-paste').isVisible()).toBe(false);
   // Everything is sent already.
   expect(await page.locator('#pay-amount-1').inputValue()).not.toBe('');
   await page.locator('#pay-address-1').fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');

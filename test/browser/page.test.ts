@@ -549,7 +549,7 @@ test('checks addresses, results of other signers, and messages', async () => {
   await pasteInto('signer', partial);
   await page.getByText('Only valid signatures were added').waitFor();
   const verdict = await page.textContent('main');
-  expect(verdict).toMatch(/Input 0, signed by 73c5da0a: valid; deterministic nonce/);
+  expect(verdict).toMatch(/Input 0, signed by 73c5da0a: valid deterministic nonce/);
   // The result has the focus, and no step is asked for above it.
   expect(verdict).not.toContain('Step 1 of 2');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Only valid');

@@ -207,7 +207,7 @@ export const english = {
     ],
     isKey: 'That’s a key, not a transaction. Add it in step 1, Keys.',
     wrongKind: 'That’s {0}. We couldn’t find a PSBT or transaction in it.',
-    openNow: 'A transaction is open.',
+    openNow: 'A transaction is open',
     isOpen:
       'What you pasted was not opened: this transaction is still open. To open another one, press the button below.',
     review: 'Review it',
@@ -428,7 +428,7 @@ export const english = {
   },
   wallet: {
     title: 'Wallet',
-    lead: 'Addresses and exports of your wallet. Only the file of private keys under Backup can spend.',
+    lead: 'See your addresses, pair a program that watches the wallet, or print a backup.',
     tabs: {
       addresses: 'Addresses',
       pair: 'Pair with a program',
@@ -484,7 +484,7 @@ export const english = {
     help: 'The program sees all your addresses, but it gets no private key and can’t sign.',
     single: 'Watch a single key',
     singleHelp:
-      'Sparrow and phone wallets can’t pair with a single key: they need an extended public key (xpub), which a single key does not have. You can watch its addresses instead. In Electrum: File ▸ New/Restore ▸ Import Bitcoin addresses, and paste them. Bitcoin Core imports the file below.',
+      'Sparrow and phone wallets can’t pair with a single key: they need an extended public key (xpub), which a single key does not have. You can watch its addresses instead. In Electrum: File ▸ New/Restore ▸ Import Bitcoin addresses or private keys. Paste the addresses there. Bitcoin Core imports the file below.',
     program: 'Program',
     watchers: {
       Sparrow: 'Sparrow',
@@ -574,6 +574,8 @@ export const english = {
         'this signer adds randomness to its nonces. That is common and safe if you trust the device; it cannot be checked from outside',
       unknown: 'its nonce can’t be checked without the key',
     },
+    nonceHelp:
+      'A nonce is a random number in each signature. A dishonest device could hide your key in it. If coldsign has the key, it can check that the nonce hides nothing.',
     repeated:
       'STOP: another signature has the same nonce, so anyone can compute the private key. Move its coins now',
     messageTabs: { message: 'Sign a message', verify: 'Verify a message' },
@@ -613,8 +615,10 @@ export const english = {
   },
   read: {
     title: 'Inspect',
-    lead: 'Inspect a transaction, PSBT, descriptor or script. Scripts run step by step.',
+    lead: 'See everything that is in a transaction, PSBT, descriptor or script. Nothing is signed here. Each script runs step by step, so that you see whether and why it fails.',
     decoded: '{0}, decoded',
+    all: 'All fields, as JSON or text',
+    another: 'Inspect something else',
     counts: 'Inputs: {0}. Outputs: {1}.',
     succeeds: 'The script succeeds.',
     fails: 'The script fails: {0}',
@@ -633,6 +637,7 @@ export const english = {
     snapshotHelp:
       'A snapshot is a file with the coins of your wallet. “coldsign snapshot” makes it on a computer with a node. Open the file, or scan its codes (“coldsign show”).',
     other: 'I have no snapshot',
+    more: 'Open more coins',
     otherHelp:
       'Open here the transactions that paid you, one after the other. Or paste your address, and then open the list of its coins as JSON (Esplora’s /address/…/utxo).',
     wrongKind: 'That’s {0}, not a snapshot, transaction or list of coins.',
@@ -672,6 +677,7 @@ export const english = {
   },
   help: {
     title: 'Help',
+    answers: 'Questions and answers',
     version: 'Version',
     commit: 'Commit',
     terms: 'What the terms mean',

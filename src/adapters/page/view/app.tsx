@@ -209,7 +209,7 @@ function stepsOf(
   round: State,
   props: RoundProps,
 ): Screens<'keys' | 'transaction' | 'review' | 'signed'> {
-  const { keys, signing, hasTransaction, isPractice, isUnsaved, setPlace, setSigning } = round;
+  const { keys, signing, hasTransaction, isPractice, setPlace, setSigning } = round;
   return {
     keys: () => (
       <Keys
@@ -254,18 +254,24 @@ function stepsOf(
         onSigned={() => setPlace('signed')}
       />
     ),
-    signed: () =>
-      signing.signed && (
-        <Signed
-          state={signing}
-          signed={signing.signed}
-          onErase={isUnsaved ? round.erasing : undefined}
-          onKept={(kept) => setSigning({ ...signing, kept })}
-          onAnother={() => round.guarded(round.another)}
-          onFinish={() => round.guarded(isPractice ? props.onEnd : props.onLock)}
-        />
-      ),
+    signed: () => signedStep(round, props),
   };
+}
+
+function signedStep(round: State, props: RoundProps): Child {
+  const { signing, isPractice, isUnsaved, setSigning } = round;
+  return (
+    signing.signed && (
+      <Signed
+        state={signing}
+        signed={signing.signed}
+        onErase={isUnsaved ? round.erasing : undefined}
+        onKept={(kept) => setSigning({ ...signing, kept })}
+        onAnother={() => round.guarded(round.another)}
+        onFinish={() => round.guarded(isPractice ? props.onEnd : props.onLock)}
+      />
+    )
+  );
 }
 
 /** All other screens. */
@@ -311,7 +317,7 @@ function toolsOf(
     pay: () => pay(false),
     sweep: () => pay(true),
     read: () => <Read />,
-    help: () => <Help />,
+    help: () => <Help onDoor={setPlace} />,
   };
 }
 

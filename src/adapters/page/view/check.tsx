@@ -42,6 +42,7 @@ export function Check({ onMessage, ...props }: CheckProps) {
   return (
     <>
       <Title key={task}>{check.tasks[task][0]}</Title>
+      <p class="lead">{check.tasks[task][1]}</p>
       <section class="card" aria-label={check.tasks[task][0]}>
         {screens[task]()}
       </section>
@@ -180,14 +181,16 @@ function Signer() {
     return (
       <div ref={result} tabIndex={-1}>
         <Checked found={found} />
-        <Button label={strings.check.again} onClick={() => setFound(undefined)} />
+        <p>
+          <Button class="main" label={strings.check.again} onClick={() => setFound(undefined)} />
+        </p>
       </div>
     );
   }
   return (
     <>
       <p ref={asked} tabIndex={-1} role="status">
-        {step === 'before' ? strings.check.before : strings.check.after}
+        <strong>{step === 'before' ? strings.check.before : strings.check.after}</strong>
       </p>
       <Intake key={step} id="signer" onTaken={onTaken} isMain />
     </>
@@ -225,12 +228,15 @@ function Checked({ found }: { readonly found: Checking }) {
         {found.signatures.map(({ input, isValid, derivation, isRepeated }, i) => (
           <li key={i}>
             {strings.check.signature(input)} <span class="mono">{found.signers[i]}</span>:{' '}
-            {isValid ? strings.check.valid : strings.check.invalid};{' '}
-            {strings.check.nonces[derivation]}
-            {isRepeated ? `; ${strings.check.repeated}` : ''}
+            <strong>{isValid ? strings.check.valid : strings.check.invalid}</strong>{' '}
+            <span class="help below nonce">
+              {strings.check.nonces[derivation]}
+              {isRepeated ? `; ${strings.check.repeated}` : ''}
+            </span>
           </li>
         ))}
       </ul>
+      {found.signatures.length === 0 ? null : <p class="help">{strings.check.nonceHelp}</p>}
     </>
   );
 }

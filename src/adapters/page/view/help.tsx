@@ -2,9 +2,14 @@ import { commit, version } from '../../runtime/version.ts';
 import { type Child, createElement } from '../dom.ts';
 import { type ManualNode, manual, strings } from '../language.ts';
 import { Draft, Fold, Languages, Title } from './parts.tsx';
-import { Genuine } from './start.tsx';
+import { type Door, Doors, Genuine } from './start.tsx';
 
-export function Help() {
+type Props = {
+  /** Goes to what the person wants to do. */
+  readonly onDoor: (door: Door) => void;
+};
+
+export function Help({ onDoor }: Props) {
   const { help, start } = strings;
   const texts = [
     [start.genuine, start.genuineText],
@@ -16,28 +21,31 @@ export function Help() {
       <Languages />
       <Title>{help.title}</Title>
       <p class="lead">{strings.tagline}</p>
-      <section class="card">
-        <h2>{help.terms}</h2>
-        <dl class="terms">
-          {help.glossary.map(([term, text]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      {texts.map(([heading, lines]) => (
-        <section key={heading} class="card">
-          <h2>{heading}</h2>
-          {lines.map((text) => (
-            <Genuine key={text} text={text} />
-          ))}
-        </section>
-      ))}
-      <Fold title={help.manual} language="en">
-        {manual().map(elementOf)}
-      </Fold>
+      <h2>{start.title}</h2>
+      <Doors onDoor={onDoor} />
+      <h2>{help.answers}</h2>
+      <div class="answers">
+        <Fold title={help.terms}>
+          <dl class="terms">
+            {help.glossary.map(([term, text]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Fold>
+        {texts.map(([heading, lines]) => (
+          <Fold key={heading} title={heading}>
+            {lines.map((text) => (
+              <Genuine key={text} text={text} />
+            ))}
+          </Fold>
+        ))}
+        <Fold title={help.manual} language="en">
+          {manual().map(elementOf)}
+        </Fold>
+      </div>
       <Draft />
       <dl class="facts">
         <div>

@@ -244,11 +244,6 @@ function OpenKeys(props: OpenProps) {
         </details>
       )}
       <FirstAddresses keys={keys} onTask={onTask} />
-      <details ref={more}>
-        <summary>{strings.keys.add}</summary>
-        <p class="help">{strings.keys.addHelp}</p>
-        <AddKeys {...props} onKeys={onAdded} />
-      </details>
       {hasTransaction ? null : (
         <Ways
           ways={TASKS.filter((task) => keys.signs || task === 'pair').map((task) => [
@@ -257,6 +252,11 @@ function OpenKeys(props: OpenProps) {
           ])}
         />
       )}
+      <details ref={more}>
+        <summary>{strings.keys.add}</summary>
+        <p class="help">{strings.keys.addHelp}</p>
+        <AddKeys {...props} onKeys={onAdded} />
+      </details>
       <div class="bar">
         <Button
           class="main"

@@ -53,17 +53,17 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
       <Title>{texts.title}</Title>
       <p class="lead">{texts.lead}</p>
       {keys === undefined ? <NeedsKeys onUnlock={onUnlock} /> : null}
-      {keys === undefined || funds?.block !== undefined ? null : (
+      {keys === undefined || funds !== undefined ? null : (
         <section class="card">
           <h2>{texts.snapshot}</h2>
           <p>{texts.snapshotHelp}</p>
+          <Intake id="pay" onTaken={onTaken} isMain />
           {isSweep ? null : (
             <details>
               <summary>{strings.pay.other}</summary>
               <p>{strings.pay.otherHelp}</p>
             </details>
           )}
-          <Intake id="pay" onTaken={onTaken} isMain={funds === undefined} />
         </section>
       )}
       {keys === undefined || funds === undefined ? null : (
@@ -77,6 +77,15 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
             setDraft={(next) => setState({ funds, draft: next })}
             onMade={onMade}
           />
+          {funds.block === undefined ? (
+            <details open={Number(funds.balance) === 0}>
+              <summary>{strings.pay.more}</summary>
+              <section class="card" aria-label={strings.pay.more}>
+                <p>{isSweep ? texts.snapshotHelp : strings.pay.otherHelp}</p>
+                <Intake id="pay" onTaken={onTaken} />
+              </section>
+            </details>
+          ) : null}
         </>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useEngine } from '../client.ts';
-import { useState } from '../dom.ts';
+import { useEffect, useRef, useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import type { ReadView } from '../worker/read.ts';
 import type { TraceView } from '../worker/trace.ts';
@@ -9,6 +9,9 @@ import { Button, Grouped, Notice, Title } from './parts.tsx';
 export function Read() {
   const engine = useEngine();
   const [found, setFound] = useState<ReadView>();
+  const result = useRef<HTMLHeadingElement>(null);
+  // The result is above the import, which had the focus.
+  useEffect(() => result.current?.focus(), [found]);
   const onTaken = async () => {
     setFound(await engine.read());
     return undefined;
@@ -17,21 +20,25 @@ export function Read() {
     <>
       <Title>{strings.read.title}</Title>
       <p class="lead">{strings.read.lead}</p>
-      <section class="card">
-        <Intake id="read" onTaken={onTaken} onNew={() => setFound(undefined)} />
-      </section>
       {found === undefined ? null : (
-        <>
+        <section key="result" aria-labelledby="read-result">
+          <h2 ref={result} id="read-result" tabIndex={-1}>
+            {strings.read.decoded(found.title)}
+          </h2>
           {found.summary === undefined ? null : <Summary summary={found.summary} />}
           {found.traces.map((trace) => (
             <Trace key={trace.title} trace={trace} />
           ))}
           <details open={found.summary === undefined && found.traces.length === 0}>
-            <summary>{strings.read.decoded(found.title)}</summary>
+            <summary>{strings.read.all}</summary>
             <pre class="mono">{found.text}</pre>
           </details>
-        </>
+          <h2>{strings.read.another}</h2>
+        </section>
       )}
+      <section key="intake" class="card">
+        <Intake id="read" onTaken={onTaken} onNew={() => setFound(undefined)} isMain />
+      </section>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import { Button, Draft, Fold, Languages, Notice, Title, Ways } from './parts.tsx';
 
-type Door = 'transaction' | 'keys' | 'new' | 'check';
+export type Door = 'transaction' | 'keys' | 'new' | 'check';
 
 type Props = {
   /** The practice would erase keys that are open. */
@@ -32,6 +32,11 @@ export const Genuine = ({ text }: { readonly text: string }) => (
   </p>
 );
 
+/** A door for each thing that a person may have. */
+export const Doors = ({ onDoor }: Pick<Props, 'onDoor'>) => (
+  <Ways ways={DOORS.map((door) => [...strings.start.doors[door], () => onDoor(door)])} />
+);
+
 /** The first screen: what this is, a door for each thing a person may have, and the practice. */
 export function Start({ hasKeys, onDoor, onPractise }: Props) {
   const { start, practice } = strings;
@@ -41,7 +46,7 @@ export function Start({ hasKeys, onDoor, onPractise }: Props) {
       <Languages />
       <Title>{start.title}</Title>
       <p class="lead">{strings.tagline}</p>
-      <Ways ways={DOORS.map((door) => [...start.doors[door], () => onDoor(door)])} />
+      <Doors onDoor={onDoor} />
       <p class="practise">
         <Button label={start.practise} onClick={hasKeys ? () => setAsking(true) : onPractise} />{' '}
         <span class="soft">{start.practiseHelp}</span>

@@ -27,15 +27,15 @@ export function Transaction(props: Props) {
   };
   return (
     <>
-      <Title>{strings.sign.title}</Title>
+      <Title>{hasTransaction ? strings.sign.openNow : strings.sign.title}</Title>
       <Closed text={props.closed} />
-      <p class="lead">{strings.sign.lead}</p>
       {hasTransaction ? (
-        <section class="card">
-          <p>{strings.sign.openNow}</p>
+        <p>
           <Button class="main" label={strings.sign.review} onClick={onReview} />
-        </section>
-      ) : null}
+        </p>
+      ) : (
+        <p class="lead">{strings.sign.lead}</p>
+      )}
       {hasTransaction && isPsbt ? <Combine {...props} /> : null}
       {hasTransaction ? (
         <Card id="another" title={strings.sign.another}>
