@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 
+/** One member that `loadPart` loads, which never fails in a bundle of one file. */
+const PART = /await loadPart\(\s*async \(\) => \((await import\('[^']+'\))\)\.(\w+),?\s*\)/g;
+
 /** Makes ordinary imports of what a source file loads later. Returns `undefined` if it is nothing. */
 export function withoutLaterImports(path) {
-  const text = readFileSync(path, 'utf8');
+  const text = readFileSync(path, 'utf8').replace(PART, '($1).$2');
   const later = [...text.matchAll(/await import\('([^']+)'\)/g)].map(([, from]) => from);
   if (later.length === 0) return undefined;
   const imports = later.map((from, i) => `import * as later${i} from '${from}';\n`);

@@ -7,7 +7,7 @@ import { loadPart } from '../encoding/load-part.ts';
 const FEW = 8;
 
 /** Returns the backend of an app's curve, or one for single operations and short lists. */
-export const startingCurve = (curve: Curve | undefined): Secp256k1 =>
+export const startingCurve = (curve?: Curve): Secp256k1 =>
   curve === undefined ? smallSecp256k1 : curveOf(curve);
 
 /**
@@ -16,5 +16,5 @@ export const startingCurve = (curve: Curve | undefined): Secp256k1 =>
  */
 export async function curveForInputs(curve: Secp256k1, inputs: number): Promise<Secp256k1> {
   if (curve !== smallSecp256k1 || inputs <= FEW) return curve;
-  return (await loadPart(async () => await import('../crypto/app-curve.ts'))).appSecp256k1;
+  return loadPart(async () => (await import('../crypto/app-curve.ts')).appSecp256k1);
 }

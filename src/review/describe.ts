@@ -107,10 +107,12 @@ function dataText({ scriptPubKey }: ReviewedOutput): readonly string[] {
   return texts.flatMap((text) => (/^[\x20-\x7e]+$/.test(text) ? [`as text: ${text}`] : []));
 }
 
+const ONLY_CLAIMED = 'Fee, NOT PROVEN: it depends on amounts that are only claimed';
+
 const PROOFS: { readonly [K in FeeProof['kind']]: string } = {
   proven: 'Fee, proven',
-  claimed: 'Fee, NOT PROVEN: it depends on amounts that are only claimed',
-  sessions: 'Fee, NOT PROVEN: it depends on amounts that are only claimed',
+  claimed: ONLY_CLAIMED,
+  sessions: ONLY_CLAIMED,
   foreign: 'Fee, NOT PROVEN: it depends on amounts that others claim',
   open: 'Fee, NOT PROVEN: others can change it after you have signed',
   unknown: 'Fee, UNKNOWN',

@@ -20,8 +20,9 @@ import { hasValidOps } from '../script/valid-ops.ts';
 import type { Transaction, TxOut } from '../transaction/transaction.ts';
 import { failsByForm } from './closed-scripts.ts';
 import type { OutputRole, ReviewedOutput } from './model.ts';
+import { hashesNothing, type IsKey, isLostKey } from './ordinary-payment.ts';
 import { xOf } from './own-keys.ts';
-import type { HiddenTree, OutputClaim, Subject } from './subject.ts';
+import type { HiddenTree, OutputClaim } from './subject.ts';
 
 /** Returns the role of an output that is not the user's. */
 export function foreignRole(
@@ -49,13 +50,11 @@ export function foreignRole(
   return kind === 'witness_unknown' ? 'unknown' : 'payment';
 }
 
-type IsKey = NonNullable<Subject['isKey']>;
-
 /** Returns whether too few of the keys are on the curve, or one has no private key. */
 function lacksKeys(template: ScriptTemplate, isKey: IsKey): boolean {
   switch (template.kind) {
     case 'witness_v1_taproot':
-      return !isKey(template.outputKey) || equalBytes(template.outputKey, UNSPENDABLE_KEY);
+      return isLostKey(template.outputKey, isKey);
     case 'pubkey':
       return !isKey(xOf(template.publicKey));
     case 'multisig':
@@ -112,19 +111,6 @@ function roleOfHidden(outer: Bytes, inner: readonly Bytes[]): OutputRole | undef
     if (witness !== undefined && (!isInP2sh || hasWrongSize(script))) return 'burned';
   }
   return undefined;
-}
-
-const NO_KEY = hash160(emptyBytes);
-
-/**
- * Finds hashes that a program forgot to fill in: of zeros, or of an empty key. (An empty script
- * opens for anyone.)
- */
-function hashesNothing(template: ScriptTemplate): boolean {
-  if (!('hash' in template)) return false;
-  const { kind, hash } = template;
-  const isOfKey = kind === 'pubkeyhash' || kind === 'witness_v0_keyhash';
-  return hash.every((byte) => byte === 0) || (isOfKey && equalBytes(hash, NO_KEY));
 }
 
 /** Returns whether an output hashes a script that can never be satisfied. */

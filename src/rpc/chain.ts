@@ -1,8 +1,6 @@
 import { coinFinder } from '../chain/find-coins.ts';
 import type { ChainSource } from '../chain/source.ts';
-import type { CoinAges } from '../review/evidence.ts';
-import { relativeLock } from '../review/time-locks.ts';
-import type { Coin, OutPoint, Transaction } from '../transaction/transaction.ts';
+import type { Coin, OutPoint } from '../transaction/transaction.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { rejectAs } from './reject-as.ts';
@@ -69,32 +67,6 @@ const asked = [
 
 /** Sources give the reason for a rejection in messages without secrets. */
 const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked');
-
-/**
- * Returns the ages of coins that a transaction asks to have an age; `undefined` if there are none.
- * `own`: the ages that a wallet knows, which count where the chain knows none. A chain that cannot
- * be reached leaves its own out, because a review is possible without them.
- */
-export async function findAges(
-  { chain }: Pick<Context, 'chain'>,
-  transaction: Transaction,
-  own: CoinAges | undefined,
-): Promise<CoinAges | undefined> {
-  const waiting = transaction.inputs.filter(
-    ({ sequence }) => relativeLock(transaction, sequence) !== undefined,
-  );
-  if (waiting.length === 0) return undefined;
-  if (chain === undefined) return own;
-  try {
-    const { height: tip } = await chain.tip();
-    const coins = await chain.findCoins(waiting.map(({ prevout }) => prevout));
-    const heights = [...coins].map(([key, { height }]) => [key, height] as const);
-    return { tip, heights: new Map([...(own?.heights ?? []), ...heights]) };
-  } catch {
-    // The chain cannot be reached.
-    return own;
-  }
-}
 
 /** Returns unspent coins from the caller's function, otherwise from the chain, by `outPointKey`. */
 export async function findKnownCoins(

@@ -1,5 +1,6 @@
 import { ComputationFault } from '../crypto/own-signatures.ts';
 import { isAborted } from '../encoding/abort.ts';
+import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { withCause } from '../encoding/plain-error.ts';
 import {
   findMember,
@@ -19,8 +20,8 @@ import { withoutSecrets } from './redact-arguments.ts';
 import { hostError } from './wallet/rpc-host-error.ts';
 
 /**
- * Binds, checks and runs a method. Throws only `RpcError`, and `ABORTED` if a signal ended it. Any
- * other exception is a bug: it goes to `context.reportBug`, and the caller gets -1 with a fixed
+ * Binds, checks and runs a method. Throws only `RpcError`, `ABORTED` if a signal ended it, and
+ * `NOT_LOADED` if an app cannot load a part of itself. Any other exception is a bug: it goes to `context.reportBug`, and the caller gets -1 with a fixed
  * message, because the original could contain secrets. A faulty computation keeps its message,
  * which says what to do.
  */
@@ -44,12 +45,15 @@ export async function runMethod(
       );
       throw 'cause' in error ? withCause(safe, error.cause) : safe;
     }
-    if (isAborted(error)) throw error;
+    if (isAborted(error) || isNotLoaded(error)) throw error;
     context.reportBug?.(error);
     if (error instanceof ComputationFault) throw miscError(error.message);
     throw miscError('Internal bug detected');
   }
 }
+
+const isNotLoaded = (error: unknown): boolean =>
+  error instanceof ColdsignError && error.code === 'NOT_LOADED';
 
 /** Returns the error to report: that of the keys of the wallet if another one follows from it. */
 function causeOf(thrown: unknown, requireKeys: () => void): unknown {

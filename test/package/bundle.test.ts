@@ -146,8 +146,8 @@ test.each([
 // What calls load later only if an option or a script asks for it is not counted.
 test.each([
   ['createrawtransaction', 'coldsign/rpc', 24_300],
-  ['createrawtransaction, signrawtransactionwithkey', 'coldsign/rpc', 80_900],
-  ['execute', 'coldsign/rpc', 54_900],
+  ['createrawtransaction, signrawtransactionwithkey', 'coldsign/rpc', 75_000],
+  ['execute', 'coldsign/rpc', 55_200],
   ['send', 'coldsign/rpc', 48_800],
   ['openAccount, fund, sign, finalize', 'coldsign', 130_000],
   ['openAccount', 'coldsign', 59_900],

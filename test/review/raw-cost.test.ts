@@ -4,14 +4,16 @@ import { networks } from '../../src/encoding/network.ts';
 import { addFinalScripts } from '../../src/psbt/final-scripts.ts';
 import { openSession, spentCoins } from '../../src/psbt/psbt-session.ts';
 import { feeFacts } from '../../src/review/facts.ts';
+import { isOrdinaryPayment } from '../../src/review/ordinary-payment.ts';
 import { rawCost } from '../../src/review/raw-cost.ts';
 import { readRawSpends } from '../../src/review/raw-spends.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { transactionSubject } from '../../src/review/transaction-subject.ts';
-import { doubts } from '../../src/rpc/signing/doubts.ts';
+import { doubts, judgeCost } from '../../src/rpc/signing/judge-cost.ts';
 import { emptyProvider } from '../../src/signing/miniscript-provider.ts';
 import { unknowingProvider } from '../../src/signing/provider.ts';
-import type { Coin, Transaction } from '../../src/transaction/transaction.ts';
+import { defaultFeeTiers } from '../../src/transaction/fee-bounds.ts';
+import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 import { tryPsbt } from '../support/psbt.ts';
 import { reviewVectors } from '../support/vectors/review-vectors.ts';
 
@@ -85,4 +87,37 @@ test('scripts that match a template cost the same without miniscript', () => {
     (provider) => readRawSpends(transaction, { ...told, provider, secp256k1 }).spends,
   );
   expect(spends[0]).toEqual(spends[1]);
+});
+
+/** Fees from none to all, by which bounds apply or not. */
+const FEES = [-1n, 0n, 141n, 9_000n, 10_001n, 40_000n, 99_000n, 260_000n, 10_000_001n];
+
+test('nothing forbids an ordinary payment, and there is nothing to warn of', () => {
+  const isKey = (xOnly: Uint8Array) => secp256k1.isXOnlyPublicKey(xOnly);
+  const limits = { fees: defaultFeeTiers, maxBurn: 0n, reviewed: undefined };
+  const judged = { ordinary: 0, refused: 0 };
+  for (const [index, { transaction, coins }] of cases.entries()) {
+    // Vectors with one input are few, so each input pays the outputs of its transaction alone.
+    for (const input of transaction.inputs) {
+      const coin = coins.get(outPointKey(input.prevout));
+      if (coin === undefined) continue;
+      const unsigned = { ...input, scriptSig: new Uint8Array(), witness: [] };
+      const alone = { ...transaction, inputs: [index % 5 === 0 ? input : unsigned] };
+      const paid = transaction.outputs.reduce((sum, { value }) => sum + value, 0n);
+      for (const fee of FEES) {
+        const known = new Map();
+        const own = new Map([[outPointKey(input.prevout), { ...coin, value: paid + fee }]]);
+        const sighashType = [undefined, 0, 1, 2, 3, 0x81, 0x82, 0x83][index % 8];
+        const raw = { transaction: alone, coins: own, known, sighashType };
+        const signing = { ...raw, provider: emptyProvider, signs: true };
+        const judge = () => judgeCost(signing, limits, { secp256k1 });
+        if (isOrdinaryPayment(raw, isKey, defaultFeeTiers.tooHigh, undefined)) {
+          judged.ordinary++;
+          expect(judge()).toEqual([]);
+        } else judged.refused++;
+      }
+    }
+  }
+  expect(judged.ordinary).toBeGreaterThan(1000);
+  expect(judged.refused).toBeGreaterThan(1000);
 });

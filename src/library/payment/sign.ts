@@ -106,10 +106,10 @@ async function signCopy(
 
 // Everything is loaded before a signature is made, and only if this PSBT or these options need it.
 
-const loadEverySigner = async (): Promise<EverySigner> =>
-  (await loadPart(async () => await import('./every-signer.ts'))).everySigner;
+const loadEverySigner = (): Promise<EverySigner> =>
+  loadPart(async () => (await import('./every-signer.ts')).everySigner);
 
 const loadApproval = () => loadPart(async () => await import('./approval.ts'));
 
-const loadProblems = async () =>
-  (await loadPart(async () => await import('./finalize-payment.ts'))).findProblemsTask;
+const loadProblems = () =>
+  loadPart(async () => (await import('./finalize-payment.ts')).findProblemsTask);

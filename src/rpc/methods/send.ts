@@ -8,13 +8,16 @@ import {
   jsonNumber,
   jsonObject,
 } from '../../json/json.ts';
-import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction-params.ts';
 import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding-params.ts';
 import { sendOptionsParam } from '../params/send-params.ts';
 import { mergeFeeArguments } from '../parse/fee-arguments.ts';
-import { parseFundingOptions, refuseOldNames } from '../parse/funding-options.ts';
+import {
+  parseFundingOptions,
+  refuseInputWeights,
+  refuseOldNames,
+} from '../parse/funding-options.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
@@ -111,6 +114,5 @@ function shapePackage({ fee, packageFee, packageVsize }: Lifted): JsonMember {
 function checkLimits(options: JsonObject): void {
   const weight: Json | undefined = findMember(options, 'max_tx_weight');
   if (weight !== undefined) getInt32(weight);
-  if (findMember(options, 'input_weights') === undefined) return;
-  throw invalid('Input weights should be specified in inputs rather than in options.');
+  refuseInputWeights(options);
 }

@@ -10,7 +10,7 @@ import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
-import { signingResult } from '../results/signing-result.ts';
+import { loadDetails, signingResult } from '../results/signing-result.ts';
 import { parseSigningLimits } from '../signing/fee-limits.ts';
 import { descriptorsOf } from '../spending/chosen-branch.ts';
 import { remember } from '../wallet/remember.ts';
@@ -49,11 +49,12 @@ export const signrawtransactionwithwallet = defineMethod({
     };
     const path = wanted && requirePath(wanted, descriptorsOf(wallet));
     const job = { transaction, ...given, known, sighashType: type, path, limits, onApproved };
+    const explain = await loadDetails(context);
     const { outcome, warnings } = await signWithWallet(wallet, job, context);
     const isSigned =
       witnessTransactionId(outcome.transaction) !== witnessTransactionId(transaction);
     if (approved !== undefined && isSigned)
       await remember(open, approved, { ...context, isSigned });
-    return signingResult.show({ ...outcome, coins: given.coins, warnings }, context);
+    return signingResult.show({ ...outcome, coins: given.coins, warnings, explain }, context);
   },
 });

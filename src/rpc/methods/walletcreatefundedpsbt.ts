@@ -1,5 +1,4 @@
-import { findMember, getMember, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
-import { invalid } from '../error.ts';
+import { getMember, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { requestedDetails } from '../explain/psbt-details.ts';
 import { amount, bool, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -8,7 +7,7 @@ import { presetInputsParam } from '../params/funding-params.ts';
 import { psbtVersionParam } from '../params/psbt-params.ts';
 import { fundPsbtOptionsParam } from '../params/walletcreatefundedpsbt-params.ts';
 import { feeOptions } from '../parse/fee-arguments.ts';
-import { parseFundingOptions } from '../parse/funding-options.ts';
+import { parseFundingOptions, refuseInputWeights } from '../parse/funding-options.ts';
 import { formatPsbt, parsePsbtVersion } from '../parse/psbt-argument.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
@@ -57,9 +56,7 @@ export const walletcreatefundedpsbt = defineMethod({
     const unsigned = parseUnsignedTransaction({ ...args, inputs, replaceable }, reading);
     const payers = getMember(options, 'subtractFeeFromOutputs');
     const recipients = parseRecipients(args.outputs, payers, reading);
-    if (findMember(options, 'input_weights') !== undefined) {
-      throw invalid('Input weights should be specified in inputs rather than in options.');
-    }
+    refuseInputWeights(options);
     const basis = {
       inputs,
       fee: feeOptions(options),

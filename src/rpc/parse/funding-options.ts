@@ -225,3 +225,9 @@ export function refuseOldNames(options: JsonObject): void {
     if (findMember(options, old) !== undefined) throw invalid(`Use ${use} instead of ${old}`);
   }
 }
+
+/** Core: weights of inputs are given with the inputs. */
+export function refuseInputWeights(options: JsonObject): void {
+  if (findMember(options, 'input_weights') === undefined) return;
+  throw invalid('Input weights should be specified in inputs rather than in options.');
+}

@@ -1,9 +1,11 @@
 import { amount, bool, hex, list, num, object, rows, str } from '../fields.ts';
 
+const ADJUSTED = 'Virtual size in bytes, adjusted for signature operations';
+
 /** Fields of a transaction that a mempool accepts. */
 export const acceptedFields = [
-  num.optional('vsize_adjusted', 'Virtual size in bytes, adjusted for signature operations'),
-  num.optional('vsize', 'Virtual size in bytes, adjusted for signature operations'),
+  num.optional('vsize_adjusted', ADJUSTED),
+  num.optional('vsize', ADJUSTED),
   num.optional('vsize_bip141', 'Virtual size in bytes: a quarter of the weight, rounded up'),
   object.optional('fees', 'The fees that the transaction pays', [
     amount('base', 'The fee in BTC'),

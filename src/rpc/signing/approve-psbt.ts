@@ -11,8 +11,8 @@ import { runTask } from '../../signing/task.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { approve, foreignScripts, refuse, reviewGiven, type Signing } from './approve.ts';
-import { doubts } from './doubts.ts';
 import type { SigningLimits } from './fee-limits.ts';
+import { doubts } from './judge-cost.ts';
 
 /** A PSBT about to be signed; each input contains its coin. */
 export type PsbtSigning = Omit<Signing, 'provider' | 'known'> & {

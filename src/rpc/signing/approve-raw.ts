@@ -1,8 +1,9 @@
-import { rawCost } from '../../review/raw-cost.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { loadPart } from '../../encoding/load-part.ts';
+import { isOrdinaryPayment } from '../../review/ordinary-payment.ts';
 import type { Context } from '../context.ts';
 import type { RawSigning } from './approve.ts';
-import { contradictions, doubts } from './doubts.ts';
-import { checkFee, type SigningLimits } from './fee-limits.ts';
+import type { SigningLimits } from './fee-limits.ts';
 
 /**
  * Reviews what the signatures would do before any is made. Throws if a limit forbids it or the user
@@ -14,22 +15,16 @@ export async function approveRaw(
   context: Context,
 ): Promise<readonly string[]> {
   if (limits === undefined) return [];
-  const { transaction, coins, known } = signing;
-  const cost = await costOf(signing, limits, context);
-  return [...contradictions(transaction, coins, known), ...doubts(cost)];
-}
-
-async function costOf(signing: RawSigning, limits: SigningLimits, context: Context) {
-  if (asksForReview(signing, limits, context)) {
-    // Loaded before any signature. A bundle whose calls ask for no review starts without it.
-    const { approveByReview } = await import('./approve.ts');
-    return approveByReview(signing, limits, context);
-  }
-  const { transaction, coins, previous, provider, sighashType, known, signs } = signing;
-  const given = { coins, previous, provider, sighashType, secp256k1: context.secp256k1 };
-  const cost = rawCost(transaction, given, known);
-  if (signs) checkFee(cost, limits);
-  return cost;
+  const isReviewed = asksForReview(signing, limits, context);
+  const { fees, expectedFeeRate } = limits;
+  const isKey = (xOnly: Bytes) => context.secp256k1.isXOnlyPublicKey(xOnly);
+  // Nothing forbids such a payment, and there is nothing to warn of.
+  if (!isReviewed && isOrdinaryPayment(signing, isKey, fees.tooHigh, expectedFeeRate)) return [];
+  // Loaded before any signature. A bundle whose calls are ordinary payments starts without it.
+  const judge = await loadPart(async () => (await import('./judge-cost.ts')).judgeCost);
+  if (!isReviewed) return judge(signing, limits, context);
+  const approve = await loadPart(async () => (await import('./approve.ts')).approveByReview);
+  return judge(signing, limits, context, await approve(signing, limits, context));
 }
 
 /**

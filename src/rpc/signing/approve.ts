@@ -1,6 +1,6 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import type { ColdsignError } from '../../encoding/coldsign-error.ts';
-import type { Evidence, FindOwners } from '../../review/evidence.ts';
+import type { CoinAges, Evidence, FindOwners } from '../../review/evidence.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import {
@@ -13,15 +13,16 @@ import {
 import type { Policy } from '../../review/policy-kinds.ts';
 import { reviewTask } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
+import { relativeLock } from '../../review/time-locks.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { runTask } from '../../signing/task.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
-import { findAges } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { miscError, typeError } from '../error.ts';
-import { checkFee, type SigningLimits } from './fee-limits.ts';
+import type { SigningLimits } from './fee-limits.ts';
+import { checkFee } from './judge-cost.ts';
 
 type Coins = ReadonlyMap<string, Coin>;
 
@@ -109,6 +110,32 @@ export async function reviewGiven(
   const now = { time: context.now?.() };
   const known = { ...evidence, network, fees, expectedFeeRate, ages, now };
   return runTask(reviewTask(subject, known, context.pause));
+}
+
+/**
+ * Returns the ages of coins that a transaction asks to have an age; `undefined` if there are none.
+ * `own`: the ages that a wallet knows, which count where the chain knows none. A chain that cannot
+ * be reached leaves its own out, because a review is possible without them.
+ */
+export async function findAges(
+  { chain }: Pick<Context, 'chain'>,
+  transaction: Transaction,
+  own: CoinAges | undefined,
+): Promise<CoinAges | undefined> {
+  const waiting = transaction.inputs.filter(
+    ({ sequence }) => relativeLock(transaction, sequence) !== undefined,
+  );
+  if (waiting.length === 0) return undefined;
+  if (chain === undefined) return own;
+  try {
+    const { height: tip } = await chain.tip();
+    const coins = await chain.findCoins(waiting.map(({ prevout }) => prevout));
+    const heights = [...coins].map(([key, { height }]) => [key, height] as const);
+    return { tip, heights: new Map([...(own?.heights ?? []), ...heights]) };
+  } catch {
+    // The chain cannot be reached.
+    return own;
+  }
 }
 
 /** Throws if the limits forbid the transaction or approval is refused. */

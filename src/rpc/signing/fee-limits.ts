@@ -1,18 +1,13 @@
-import { formatBoth, MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
+import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import type { Json } from '../../json/json.ts';
-import { type Cost, feeFacts } from '../../review/facts.ts';
 import { isUnspendable } from '../../script/script.ts';
 import { hasValidOps } from '../../script/valid-ops.ts';
 import {
   boundsOf,
   defaultFeeTiers,
-  type FeeFault,
   type FeeTiers,
-  findFeeFault,
-  perKvb,
   perVbyte,
 } from '../../transaction/fee-bounds.ts';
-import { describeFee, describeLimit, formatRateInBtc } from '../../transaction/fee-messages.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { invalid, verifyError } from '../error.ts';
@@ -83,42 +78,4 @@ export function refuseBurns({ outputs }: Transaction, maxBurn: Satoshis): void {
   );
   if (!burns) return;
   throw verifyError('Unspendable output exceeds maximum configured by user (maxburnamount)');
-}
-
-/**
- * Throws if a signature would give away more than the limits allow. The message begins with Core's.
- */
-export function checkFee(cost: Cost, { fees, maxBurn, expectedFeeRate }: SigningLimits): void {
-  const { tooHigh: bounds } = fees;
-  const burned = cost.outputs.findIndex(({ role, value }) => role === 'burned' && value > maxBurn);
-  const output = cost.outputs[burned];
-  if (output !== undefined) {
-    throw verifyError(
-      `Unspendable output exceeds maximum configured by user (maxburnamount): output ${burned} holds ${formatBoth(output.value)}, which could never be spent. Nothing was signed. To burn it on purpose, set maxburnamount.`,
-    );
-  }
-  const fault = findFeeFault({ ...feeFacts(cost), expectedFeeRate }, bounds);
-  if (fault === undefined) return;
-  throw verifyError(
-    `${describeExcess(fault)} Nothing was signed. If it is meant, ${cureOf(fault)}.`,
-  );
-}
-
-function cureOf({ exceeded }: FeeFault): string {
-  return exceeded === 'maxFee'
-    ? 'raise -maxtxfee, or give maxfeerate 0 where no wallet signs'
-    : 'give maxfeerate, in BTC/kvB (0: no limit)';
-}
-
-/** Describes a fee that is too high, after Core's sentence and with the option of the limit. */
-export function describeExcess(fault: FeeFault): string {
-  const limit = describeLimit(fault);
-  const { exceeded, bounds } = fault;
-  const named =
-    exceeded === 'maxFeeRate'
-      ? `the highest fee rate of ${limit} (${formatRateInBtc(perKvb(bounds.maxFeeRate))})`
-      : exceeded === 'maxFee'
-        ? `-maxtxfee, ${limit}`
-        : limit;
-  return `Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate): the fee of ${describeFee(fault.facts)}, is more than ${named}.`;
 }

@@ -1,4 +1,5 @@
 import { PrivateKey } from '../../crypto/private-key.ts';
+import { loadPart } from '../../encoding/load-part.ts';
 import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
 import type { SigningJob } from '../../signing/job.ts';
 import { createTemplateProvider } from '../../signing/key-provider.ts';
@@ -13,7 +14,7 @@ import { type PrevTxs, parsePrevTxs } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
-import { signingResult } from '../results/signing-result.ts';
+import { loadDetails, signingResult } from '../results/signing-result.ts';
 import type { RawSigning } from './approve.ts';
 import { approveRaw } from './approve-raw.ts';
 import { parseSigningLimits, type SigningLimits } from './fee-limits.ts';
@@ -104,10 +105,14 @@ async function readScripts(
   if (!isSigned && scripts.length + taproot.length + described.length === 0) {
     return { provider: given, privateKeys: [] };
   }
-  const { withMiniscript } = await import('../../signing/miniscript-provider.ts');
+  const withMiniscript = await loadPart(
+    async () => (await import('../../signing/miniscript-provider.ts')).withMiniscript,
+  );
   const provider = withMiniscript(given);
   if (described.length === 0) return { provider, privateKeys: [] };
-  const { readDescriptions } = await import('../parse/output-descriptor.ts');
+  const readDescriptions = await loadPart(
+    async () => (await import('../parse/output-descriptor.ts')).readDescriptions,
+  );
   return readDescriptions(described, provider, context);
 }
 
@@ -120,12 +125,13 @@ export async function approveAndSign(
   const { secp256k1 } = context;
   const { transaction, coins, provider, sighashType } = signing;
   const job = { transaction, coins, provider, sighashType, secp256k1 };
+  const explain = await loadDetails(context);
   const warnings = await approveRaw(signing, limits, context);
   return runSigning(context, function* (by) {
     const outcome = yield* signTransactionTask(job, by);
     // Shaped here because threads may still verify signatures, and none is returned before they
     // have.
-    return signingResult.show({ ...outcome, coins, warnings }, context);
+    return signingResult.show({ ...outcome, coins, warnings, explain }, context);
   });
 }
 

@@ -15,7 +15,8 @@ import type { Context } from '../context.ts';
 import { type RpcError, walletError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { profileRules } from '../profile.ts';
-import { describeExcess, feeTiersOf } from '../signing/fee-limits.ts';
+import { feeTiersOf } from '../signing/fee-limits.ts';
+import { describeExcess } from '../signing/judge-cost.ts';
 
 type Paid = Omit<Funded, 'feeReason' | 'algorithm' | 'waste'>;
 
