@@ -21,9 +21,9 @@ import { hostError } from './wallet/rpc-host-error.ts';
 
 /**
  * Binds, checks and runs a method. Throws only `RpcError`, `ABORTED` if a signal ended it, and
- * `NOT_LOADED` if an app cannot load a part of itself. Any other exception is a bug: it goes to `context.reportBug`, and the caller gets -1 with a fixed
- * message, because the original could contain secrets. A faulty computation keeps its message,
- * which says what to do.
+ * `NOT_LOADED` if an app cannot load a part of itself. Any other exception is a bug: it goes to
+ * `context.reportBug`, and the caller gets -1 with a fixed message, because the original could
+ * contain secrets. A faulty computation keeps its message, which says what to do.
  */
 export async function runMethod(
   method: RpcMethod,
