@@ -47,7 +47,7 @@ export function isOrdinaryPayment(
         ? !isLostKey(template.outputKey, isKey)
         : 'hash' in template && !hashesNothing(template);
     if (value > 0n && !isSpendable) return false;
-    // A hash of a script may hide one that anyone can spend, which is no payment.
+    // Anyone may be able to spend what a script hash receives, so it does not count as paid.
     if (!/scripthash/.test(template.kind)) paid += value;
     fee -= value;
   }

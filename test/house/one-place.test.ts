@@ -28,7 +28,7 @@ const jobs: readonly Job[] = [
   {
     job: 'a fee that is too high is put into words',
     line: /is more than \$\{/,
-    files: ['src/transaction/fee-messages.ts', 'src/rpc/signing/fee-limits.ts'],
+    files: ['src/transaction/fee-messages.ts', 'src/rpc/signing/judge-cost.ts'],
   },
   {
     job: 'the fee and size of a PSBT are computed',
