@@ -57,8 +57,8 @@ const FIRMWARE = ['/usr/share/OVMF/OVMF_CODE_4M.fd', '/usr/share/OVMF/OVMF_VARS_
 const BUTTON = '#0b4fc4';
 
 /** Returns the words in a picture that is `scale` times as large as the screen. */
-function readWords(file: string, layout: '6' | '11', scale = 1): readonly Word[] {
-  const rows = execFileSync('tesseract', [file, '-', '--psm', layout, 'tsv'], {
+function readWords(file: string, scale = 1): readonly Word[] {
+  const rows = execFileSync('tesseract', [file, '-', '--psm', '11', 'tsv'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -186,18 +186,13 @@ export class Machine {
     execFileSync('convert', [file, '-negate', negative]);
     const buttons = join(this.#folder, 'buttons.png');
     const toWhite = ['-fuzz', '20%', '-fill', 'magenta', '-opaque', BUTTON];
-    const toBlack = [
-      '-fill',
-      'black',
-      '+opaque',
-      'magenta',
-      '-fill',
-      'white',
-      '-opaque',
-      'magenta',
-    ];
-    execFileSync('convert', [file, ...toWhite, ...toBlack, '-resize', '200%', buttons]);
-    return [...readWords(file, '11'), ...readWords(negative, '11'), ...readWords(buttons, '6', 2)];
+    const toBlack = ['-fill', 'black', '+opaque', 'magenta'];
+    const back = ['-fill', 'white', '-opaque', 'magenta'];
+    // Only words in buttons stay black.
+    const outside = ['-fuzz', '0%', '-floodfill', '+0+0', 'black'];
+    const large = ['-resize', '200%'];
+    execFileSync('convert', [file, ...toWhite, ...toBlack, ...back, ...outside, ...large, buttons]);
+    return [...readWords(file), ...readWords(negative), ...readWords(buttons, 2)];
   }
 
   async text(): Promise<string> {
@@ -220,8 +215,8 @@ export class Machine {
     }
   }
 
-  /** Clicks the first or last place where some words follow each other on the screen. */
-  async click(phrase: string, which: 'first' | 'last' = 'first', below = 0): Promise<void> {
+  /** Clicks the first or lowest place where some words follow each other on the screen. */
+  async click(phrase: string, which: 'first' | 'lowest' = 'first', below = 0): Promise<void> {
     // Tesseract sometimes puts a space elsewhere.
     const wanted = phrase.replaceAll(' ', '');
     const end = Date.now() + 300_000;
@@ -234,7 +229,8 @@ export class Machine {
           .join('')
           .startsWith(wanted),
       );
-      const word = found.at(which === 'first' ? 0 : -1);
+      if (which === 'lowest') found.sort((a, b) => b.y - a.y);
+      const [word] = found;
       if (word !== undefined) return this.#clickAt(word.x, word.y + below);
       if (Date.now() > end) {
         throw new Error(`The screen does not show "${phrase}" (${await this.picture('failed')})`);

@@ -56,7 +56,11 @@ async function sign(machine: Machine): Promise<void> {
   await machine.see(/Unlock your wallet/);
   // The field is below its name.
   await machine.clickBelow('Word', 40);
-  await machine.type('abandon '.repeat(11));
+  // A slow computer loses keys that come faster than it reads them.
+  for (let count = 1; count < 12; count++) {
+    await machine.type('abandon ');
+    await machine.see(new RegExp(`${count} of 12 words`));
+  }
   await machine.type('about ');
   await machine.see(/Checksum OK/);
   await machine.press('ret');
@@ -64,9 +68,11 @@ async function sign(machine: Machine): Promise<void> {
   // Tesseract reads no more of this button.
   await machine.click('Open');
   await machine.click('Open a file');
+  // The bar below the page names the stick, too.
+  await machine.see(/Other Locations/);
   await machine.click('stick-FILES');
   await machine.click('payment.psbt');
-  await machine.click('Open', 'last');
+  await machine.click('Open', 'lowest');
   check('the review has no problem', /No problems found/.test(await machine.see(/Fee \(verified/)));
   await machine.picture('3-review');
   await machine.click('It matches');
@@ -74,9 +80,11 @@ async function sign(machine: Machine): Promise<void> {
   await machine.see(/Not sent yet/);
   await machine.picture('4-signed');
   await machine.click('Save as');
-  await machine.click('stick-FILES');
-  await machine.click('Save', 'last');
-  await machine.see(/Not sent yet/);
+  await machine.see(/Other Locations/);
+  await machine.press('ctrl', 'a');
+  await machine.type('/media/stick-FILES/payment-signed.txn\n');
+  // The dialog is closed.
+  await machine.see(/^(?!.*Other Locations)/);
 }
 
 let machine = await start();
