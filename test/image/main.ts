@@ -82,7 +82,8 @@ async function sign(machine: Machine): Promise<void> {
   await machine.click('Save as');
   await machine.see(/Other Locations/);
   await machine.press('ctrl', 'a');
-  await machine.type('/media/stick-FILES/payment-signed.txn\n');
+  await machine.type('/media/stick-FILES/payment-signed.txn');
+  await machine.click('Save', 'lowest');
   // The dialog is closed.
   await machine.see(/^(?!.*Other Locations)/);
 }
