@@ -94,6 +94,7 @@ try {
   await machine.unplug('medium');
   await sign(machine);
   await machine.press('meta_l', '2');
+  await machine.see(/help lists every command/);
   await machine.type('cat /proc/modules > /media/stick-FILES/modules.txt\n');
   await machine.type('ls /sys/class/net > /media/stick-FILES/net.txt\n');
   await machine.type('cat /proc/swaps /proc/partitions > /media/stick-FILES/disks.txt\n');
@@ -104,13 +105,14 @@ try {
   await machine.see(/no stick/);
   check(
     'the saved transaction is what btc-signer signs',
-    onStick('payment-signed.txn') === expected.hex,
+    onStick('payment-signed.txn').trim() === expected.hex,
   );
   check('the only network interface is lo', onStick('net.txt').trim() === 'lo');
   const modules = onStick('modules.txt')
     .split('\n')
     .map((row) => row.split(' ')[0]);
   console.log(`    loaded: ${modules.join(' ')}`);
+  check('the list of modules has the driver of USB sticks', modules.includes('usb_storage'));
   check('the driver of the network card is not loaded', !modules.includes('e1000e'));
   const disks = onStick('disks.txt');
   check('there is no swap', !/^\/\S+\s+(file|partition)/m.test(disks));
@@ -129,6 +131,7 @@ machine = await start();
 try {
   await openPage(machine);
   await machine.press('meta_l', '2');
+  await machine.see(/help lists every command/);
   await machine.type('find ~ /var/log -newer /etc/fstab -type f > /media/stick-FILES/files.txt\n');
   await machine.type('history > /media/stick-FILES/past.txt\n');
   await machine.press('meta_l', 'e');
