@@ -21,7 +21,8 @@ function params({ transaction, coins, script, place, input }: Program): string {
 test('unusual scripts get the verdict of the node', async () => {
   const random = createRandom(seedOfRun());
   const verdicts = new Map<string, number>();
-  for (let i = 0; i < casesOfRun(1500); i++) {
+  const count = casesOfRun(1500);
+  for (let i = 0; i < count; i++) {
     const program = randomProgram(random);
     if (program.script.length === 0) continue;
     const text = params(program);
@@ -34,5 +35,5 @@ test('unusual scripts get the verdict of the node', async () => {
     verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
   }
   console.log(Object.fromEntries([...verdicts].sort((a, b) => b[1] - a[1])));
-  expect(verdicts.get('valid')).toBeGreaterThan(100);
+  expect(verdicts.get('valid')).toBeGreaterThan(count / 15);
 });

@@ -20,7 +20,11 @@ export function postToNode(body: string, path = '/'): Promise<NodeAnswer> {
         );
       },
     );
-    call.on('error', fail);
+    // The node closes a connection that was not used for 30 seconds, such as while Electrum works,
+    // and Node may notice that only when it sends the next call.
+    call.on('error', (error) =>
+      call.reusedSocket ? postToNode(body, path).then(done, fail) : fail(error),
+    );
     call.end(body);
   });
 }
