@@ -229,10 +229,8 @@ function Checked({ found }: { readonly found: Checking }) {
           <li key={i}>
             {strings.check.signature(input)} <span class="mono">{found.signers[i]}</span>:{' '}
             <strong>{isValid ? strings.check.valid : strings.check.invalid}</strong>{' '}
-            <span class="help below nonce">
-              {strings.check.nonces[derivation]}
-              {isRepeated ? `; ${strings.check.repeated}` : ''}
-            </span>
+            <span class="help below nonce">{strings.check.nonces[derivation]}</span>
+            {isRepeated ? <strong class="fault">{strings.check.repeated}</strong> : null}
           </li>
         ))}
       </ul>

@@ -117,7 +117,7 @@ export function viewReview(
   const findings = review.findings.filter(
     ({ id }) =>
       !(id === 'nothing-comes-back' && isSentAll(review, session)) &&
-      !(id === 'change-not-ours' && stolen.length === 0),
+      !(id === 'change-not-ours' && isOtherWallet && stolen.length === 0),
   );
   const sets = review.inputs.flatMap(({ cosigners }) => cosigners ?? []);
   return {
