@@ -18,9 +18,11 @@ import type { RpcMethod } from '../rpc/method.ts';
 import { createrawtransaction as createMethod } from '../rpc/methods/createrawtransaction.ts';
 import { signrawtransactionwithkey as signMethod } from '../rpc/methods/signrawtransactionwithkey.ts';
 import { fromPlain, type PlainValue, toPlain } from '../rpc/plain.ts';
-import { type CallOptions, completeContext, createContext } from './create-context.ts';
+import type { CallOptions } from './complete-context.ts';
+import { createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
 import { curveForInputs, startingCurve } from './signing-curve.ts';
+import { contextOfCall } from './usual-options.ts';
 
 /**
  * Calls any method by its name. JSON text in, JSON text out: numbers keep their spelling both ways.
@@ -116,8 +118,8 @@ export function callable<
 }
 
 /** Completes the context without a curve, so that bundles that need none leave it out. */
-function curveless(options: CallOptions = {}): Context {
-  return completeContext(options, () => noCurve);
+function curveless(options: CallOptions | undefined): Promise<Context> {
+  return contextOfCall(options, () => noCurve);
 }
 
 const noCurve: Secp256k1 = /* @__PURE__ */ new Proxy({} as Secp256k1, {
@@ -142,7 +144,7 @@ async function signingContext(
   options: CallOptions | undefined,
   params: JsonArray | JsonObject,
 ): Promise<Context> {
-  const context = completeContext(options ?? {}, startingCurve);
+  const context = await contextOfCall(options, startingCurve);
   const hex = isJsonArray(params) ? params[0] : findMember(params, 'hexstring');
   const bytes = typeof hex === 'string' ? hex.length / 2 : 0;
   const secp256k1 = await curveForInputs(context.secp256k1, Math.floor(bytes / LEAST_INPUT));

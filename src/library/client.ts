@@ -1,7 +1,8 @@
 import type { Context } from '../rpc/context.ts';
 import { methodNames } from '../rpc/method-names.ts';
 import { type ArgumentsOf, callable, loadMethod } from './call.ts';
-import { type CallOptions, createContext } from './create-context.ts';
+import type { CallOptions } from './complete-context.ts';
+import { createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
 
 /**

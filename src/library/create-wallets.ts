@@ -15,7 +15,7 @@ import type { WalletHost } from '../wallet-host/host.ts';
 import { type OpenError, refusal, requireReadable } from '../wallet-host/host-error.ts';
 import { createKeyedMutex } from '../wallet-host/mutex.ts';
 import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
-import { findNetwork } from './create-context.ts';
+import { findNetwork } from './complete-context.ts';
 import { networkMembers } from './kinds.ts';
 import { requireMembers, requireOptions } from './require-options.ts';
 import { walletOptionMembers } from './wallet-kinds.ts';

@@ -7,7 +7,7 @@ import { decodeSnapshot, snapshotErrorMessage } from '../snapshot/snapshot-codec
 import { fingerprintOf } from '../snapshot/snapshot-signature.ts';
 import { createSnapshotSource } from '../snapshot/snapshot-source.ts';
 import { judgeSnapshot, type TrustedSigner } from '../snapshot/snapshot-trust.ts';
-import { findNetwork } from './create-context.ts';
+import { findNetwork } from './complete-context.ts';
 import { requireMembers, requireOptions } from './require-options.ts';
 
 /** Options of `openSnapshot`. */

@@ -1,5 +1,6 @@
 import { callable } from './call.ts';
-import { type CallOptions, createContext } from './create-context.ts';
+import type { CallOptions } from './complete-context.ts';
+import { createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
 
 /** Request for a template. */

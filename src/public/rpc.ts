@@ -3,7 +3,7 @@ export { networks } from '../encoding/network.ts';
 export { createrawtransaction, execute, signrawtransactionwithkey } from '../library/call.ts';
 export type { Client } from '../library/client.ts';
 export { client } from '../library/client.ts';
-export type { CallOptions } from '../library/create-context.ts';
+export type { CallOptions } from '../library/complete-context.ts';
 export type { Methods, SignedTransaction } from '../library/method-types.ts';
 export type { BlockTemplate } from '../library/typed-getblocktemplate.ts';
 export { getblocktemplate } from '../library/typed-getblocktemplate.ts';

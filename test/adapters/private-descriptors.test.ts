@@ -15,7 +15,7 @@ import { formatSilentDescriptor } from '../../src/descriptor/silent-descriptor.t
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { execute } from '../../src/library/call.ts';
-import type { CallOptions } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { exportFormats } from '../../src/rpc/results/wallet-file-result.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';

@@ -6,7 +6,7 @@ import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { openAccount, review } from '../../src/index.ts';
-import type { CallOptions } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
 import { spentCoins } from '../../src/psbt/psbt-session.ts';
 import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
 import { expand, parseDescriptor } from '../../src/public/descriptor.ts';

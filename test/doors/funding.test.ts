@@ -5,7 +5,7 @@ import { formatAmount } from '../../src/encoding/amount.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { fund, isColdsignError, openAccount, parsePsbt } from '../../src/index.ts';
-import type { CallOptions } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
 import { execute, RpcError } from '../../src/public/rpc.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fund, isColdsignError, openAccount, parsePsbt } from '../../src/index.ts';
-import type { CallOptions } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
 import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
 import { execute, RpcError } from '../../src/public/rpc.ts';
 import { decodeHex, decodeTransaction } from '../../src/public/transaction.ts';

@@ -5,7 +5,7 @@ import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
-import type { CallOptions } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { createPsbt } from '../../src/psbt/psbt.ts';
 import { execute } from '../../src/public/rpc.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSignerCommand } from '../../src/adapters/signer/run-command.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
-import type { CallOptions } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { execute } from '../../src/public/rpc.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';

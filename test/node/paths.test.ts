@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
-import type { CallOptions } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { client, execute, RpcError, send } from '../../src/public/rpc.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';

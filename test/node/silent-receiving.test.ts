@@ -12,7 +12,7 @@ import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { formatSilentDescriptor } from '../../src/descriptor/silent-descriptor.ts';
 import { networks } from '../../src/encoding/network.ts';
-import type { CallOptions } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
 import { execute } from '../../src/public/rpc.ts';
 import { formatSilentAddress } from '../../src/silent/silent-address.ts';
 import { encodeSnapshot } from '../../src/snapshot/snapshot-codec.ts';

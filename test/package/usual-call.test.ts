@@ -15,7 +15,7 @@ const SCRIPT = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
 
 type Coin = { readonly txid: string; readonly vout: number; readonly amount: string };
 type Signed = { readonly hex: string; readonly complete: boolean; readonly warnings?: unknown };
-type Options = { readonly network: 'regtest' };
+type Options = { readonly network: 'regtest'; readonly policy?: object };
 type App = {
   createrawtransaction(args: object, options: Options): Promise<string>;
   signrawtransactionwithkey(args: object, options: Options): Promise<Signed>;
@@ -83,8 +83,10 @@ function theirs(paid: bigint): string {
   return transaction.hex;
 }
 
-test('a usual payment needs no file of the review, and equals that of @scure/btc-signer', async () => {
-  const app = await appWithout(/rpc\/signing\/judge-cost|review\/fee-proof|review\/raw-spends/);
+test('a usual payment needs no review and no check of options, and equals that of @scure/btc-signer', async () => {
+  const app = await appWithout(
+    /rpc\/signing\/judge-cost|review\/fee-proof|review\/raw-spends|library\/call-options/,
+  );
   const signed = await pay(app, [coin(0)], '0.00099000');
   expect(signed).toEqual({ hex: theirs(99_000n), complete: true });
   // Without the check, other payments are not signed.
@@ -94,4 +96,10 @@ test('a usual payment needs no file of the review, and equals that of @scure/btc
   ] as const) {
     await expect(pay(app, inputs, paid)).rejects.toMatchObject({ code: 'NOT_LOADED' });
   }
+  // Other options are not used without their check.
+  const hexstring = theirs(99_000n);
+  const unusual = { network: 'regtest', policy: {} } as const;
+  await expect(
+    app.signrawtransactionwithkey({ hexstring, privkeys: [WIF_KEY] }, unusual),
+  ).rejects.toMatchObject({ code: 'NOT_LOADED' });
 });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { execute } from '../../src/library/call.ts';
-import { type CallOptions, createContext } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
+import { createContext } from '../../src/library/create-context.ts';
 import { harness } from '../support/harness.ts';
 
 /** The address of BIP173's examples on the test chains. */

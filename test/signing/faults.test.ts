@@ -10,7 +10,7 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { execute } from '../../src/library/call.ts';
-import type { CallOptions } from '../../src/library/create-context.ts';
+import type { CallOptions } from '../../src/library/complete-context.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.ts';

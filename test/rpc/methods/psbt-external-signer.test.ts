@@ -5,7 +5,7 @@ import { encodeWif } from '../../../src/crypto/wif.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import { execute } from '../../../src/public/rpc.ts';
 import { p2trScript, p2wpkhScript } from '../../../src/script/builders.ts';
 import { tapTweakHash } from '../../../src/script/taproot.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import { execute } from '../../../src/public/rpc.ts';
 import { countedBytes } from '../../support/counted-bytes.ts';
 import { readCoreData } from '../../support/paths.ts';

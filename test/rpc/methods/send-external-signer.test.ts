@@ -4,7 +4,7 @@ import { expand, expandPrivate } from '../../../src/descriptor/expand.ts';
 import { toSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import { execute, send } from '../../../src/public/rpc.ts';
 import type { Review } from '../../../src/review/model.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';

@@ -4,7 +4,7 @@ import { answerNode } from '../../../src/adapters/signer/answers.ts';
 import { readRequest } from '../../../src/adapters/signer/request.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { printJson } from '../../../src/json/print.ts';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import { execute, RpcError, type SignerCommand, send } from '../../../src/public/rpc.ts';
 import type { Context } from '../../../src/rpc/context.ts';

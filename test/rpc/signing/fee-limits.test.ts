@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SighashName } from '../../../src/library/call.ts';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import {
   createrawtransaction,
   execute,

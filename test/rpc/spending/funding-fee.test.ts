@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import { execute, send } from '../../../src/public/rpc.ts';
 import { openSnapshot } from '../../../src/public/wallet.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../../src/snapshot/snapshot-codec.ts';

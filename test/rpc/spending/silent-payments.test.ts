@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../../src/crypto/noble.ts';
 import { PrivateKey } from '../../../src/crypto/private-key.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import { silentRecipient } from '../../../src/psbt/silent-fields.ts';
 import { execute } from '../../../src/public/rpc.ts';
 import type { Review } from '../../../src/review/model.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { execute } from '../../../src/library/call.ts';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { exampleOptions } from '../../support/example-options.ts';
 import { vectorPath } from '../../support/paths.ts';

@@ -7,7 +7,7 @@ import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { formatSilentDescriptor } from '../../../src/descriptor/silent-descriptor.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { extract, sign } from '../../../src/index.ts';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import { recipientFields, silentRecipient } from '../../../src/psbt/silent-fields.ts';
 import { deriveSilentDescriptor, silentSigning } from '../../../src/public/descriptor.ts';
 import { execute } from '../../../src/public/rpc.ts';

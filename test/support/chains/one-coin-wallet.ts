@@ -2,7 +2,7 @@ import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend
 import { expand } from '../../../src/descriptor/expand.ts';
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import { execute } from '../../../src/public/rpc.ts';
 import type { Profile } from '../../../src/rpc/context.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';

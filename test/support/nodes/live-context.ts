@@ -2,7 +2,7 @@ import { createNodeClient, type NodeClient } from '../../../src/adapters/chain/n
 import { createNodeChain } from '../../../src/adapters/chain/node/node-chain.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import type { CallOptions } from '../../../src/library/create-context.ts';
+import type { CallOptions } from '../../../src/library/complete-context.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import type { WalletHost } from '../../../src/wallet-host/host.ts';
 import { createRandom } from '../generate/random.ts';
