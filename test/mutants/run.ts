@@ -12,6 +12,7 @@ import { root } from '../support/paths.ts';
 import { mutantsOf } from './mutate.ts';
 import type { MutantOfRun } from './plugin.ts';
 import { runVitest } from './run-vitest.ts';
+import { watchedFiles } from './watchers.ts';
 
 /** Rooms that decide about money and keys, and the tests that must notice a change of them. */
 const ROOMS: Readonly<Record<string, string>> = {
@@ -34,15 +35,17 @@ const filesIn = (folder: string): readonly string[] =>
     .sort();
 
 const testFiles = filesIn('test').filter((file) => file.endsWith('.test.ts'));
+const watchers = new Map(watchedFiles().map(({ file, tests }) => [file, tests]));
 /**
- * Returns the tests that have a file's name or import it. They run first, because they notice most
- * mutants.
+ * Returns the tests that have a file's name, import it, or watch it (test/README.md). They run
+ * first, because they notice most mutants.
  */
 const testsNear = (file: string): readonly string[] =>
   testFiles.filter(
     (test) =>
       basename(test, '.test.ts') === basename(file, '.ts') ||
-      textOf(test).includes(file.slice('src'.length)),
+      textOf(test).includes(file.slice('src'.length)) ||
+      watchers.get(file)?.some((watcher) => watcher.test === test),
   );
 
 /**

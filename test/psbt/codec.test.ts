@@ -178,3 +178,36 @@ test('a taproot derivation that ends after its leaf hashes has a wrong length', 
     'TX decode failed Invalid length for HD key path: iostream error',
   );
 });
+
+// Knots 29's words for the same bytes.
+test.each([
+  [
+    'the global map',
+    'cHNidP8BAFICAAAAAaqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqAAAAAAD/////AYQDAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAA',
+  ],
+  [
+    'an input map',
+    'cHNidP8BAFICAAAAAaqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqAAAAAAD/////AYQDAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEDBAEAAAA=',
+  ],
+])('a PSBT without the separator of %s is refused', async (map, psbt) => {
+  await expect(execute('decodepsbt', [psbt], { network: 'regtest' })).rejects.toThrow(
+    `Separator is missing at the end of ${map}`,
+  );
+});
+
+// BIP341's control block has at most 128 nodes. Knots 29 refuses more than 7, as BIP110 does.
+test.each([
+  [128, 'accepted'],
+  [129, 'Output Taproot tree has as leaf greater than Taproot maximum depth'],
+])('an output tree that is %i levels deep: %s', (deepest, outcome) => {
+  const leaf = (depth: number) => [depth, 0xc0, 1, 0x51];
+  const leaves = Array.from({ length: deepest }, (_, i) => leaf(i + 1)).flat();
+  const tree = Uint8Array.from([...leaves, ...leaf(deepest)]);
+  const head = decodeBase64(
+    'cHNidP8BAFICAAAAAaqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqAAAAAAD/////AYQDAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAA',
+  );
+  const size = [0xfd, tree.length & 0xff, tree.length >> 8];
+  const record = [...[0, 0, 1, 6], ...size, ...tree, 0];
+  const psbt = decode(encodeBase64(Uint8Array.from([...(head ?? []), ...record])));
+  expect('error' in psbt ? psbt.error : 'accepted').toContain(outcome);
+});

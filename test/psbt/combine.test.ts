@@ -63,6 +63,13 @@ describe('PSBTs of version 0 and 2 of one transaction', () => {
     expect(writePsbt(combinePsbts(locked, bare))).toBe(writePsbt(locked));
   });
 
+  test('allow no change of the transaction, because version 0 cannot allow one', () => {
+    const open = { ...inVersion(first, 2), txModifiable: 3 };
+    expect(combinePsbts(open, open)?.txModifiable).toBe(3);
+    expect(combinePsbts(open, second)?.txModifiable).toBe(0);
+    expect(combinePsbts(second, open)?.txModifiable).toBe(undefined);
+  });
+
   test('are refused when outputs, sequence numbers or lock times differ', () => {
     const two = inVersion(first, 2);
     const [output, ...others] = second.outputs;
