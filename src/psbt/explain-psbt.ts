@@ -110,6 +110,10 @@ export function explainText(text: string): string | undefined {
     const coded = inner.startsWith('7') ? 'hexadecimal' : 'base64';
     return `is a PSBT that was encoded twice: ${outer} of ${coded}. Decode it once, then try again`;
   }
+  const half = compact.slice(0, compact.length / 2);
+  if (isTransactionText(half) && compact === half + half) {
+    return 'is a transaction that is there twice. Copy it once';
+  }
   return isCutTransaction(compact) ? CUT_TRANSACTION : undefined;
 }
 

@@ -85,6 +85,11 @@ describe('a PSBT that cannot be read is explained by what is seen', () => {
       `${Buffer.from(plain).toString('hex')}\n${Buffer.from(plain).toString('hex')}`,
       /several PSBTs or transactions/,
     ],
+    [
+      'a transaction that was pasted twice',
+      Buffer.from(plain).toString('hex').repeat(2),
+      /is a transaction that is there twice/,
+    ],
     ...[12, 20, 33, plain.length - 1].flatMap((length): (typeof cases)[number][] => {
       const half = Uint8Array.from(plain.subarray(0, length));
       const is = /is a transaction that is cut off or damaged/;

@@ -441,6 +441,7 @@ export const engineTexts = {
   psbtLonger: 'This PSBT has more behind its end. Copy or export it again.',
   psbtsInRow: 'This PSBT has another one behind its end. Save each one in a file of its own.',
   severalTransactions: 'This has several PSBTs or transactions. Save each one in a file of its own',
+  doubledTransaction: 'This is a transaction that is there twice. Copy it once',
   cutTransaction: 'This is a transaction that is cut off or damaged. Copy or export it again',
   psbtTextMode:
     'This PSBT was changed by a copy in text mode: each line feed (0a) became 0d 0a. Copy it again as a binary file, or as base64.',

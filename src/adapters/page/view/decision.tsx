@@ -36,7 +36,6 @@ export function Decision(props: Props) {
   if (review.isFinal || (review.canFinish && !isStopped)) {
     return (
       <div class="bar">
-        <Notice tone="good">{strings.sign.isFinal}</Notice>
         <Button class="main" label={strings.sign.finish} onClick={onFinish} />
       </div>
     );

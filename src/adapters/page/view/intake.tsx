@@ -12,6 +12,9 @@ export type Taken = Extract<IntakeView, { status: 'done' }> & {
   readonly typed?: string;
 };
 
+/** True for a telephone or tablet, whose camera is at hand. */
+const isHeld = matchMedia('(pointer: coarse)').matches;
+
 /** Texts typed on screens that are not in view; never keys. */
 export const drafts = new Map<string, string>();
 
@@ -106,12 +109,18 @@ export function Intake({ id, onTaken, onNew, isMain = false, text: label }: Prop
   };
   const isTyped = label !== undefined;
   const main = (isNext: boolean) => (isMain && isNext ? 'main' : '');
-  const ways = (
-    <div class="row">
-      <FileButton label={strings.intake.file} class={main(!isTyped)} onFile={takeFile} />
-      <Button label={strings.intake.camera} onClick={film} disabled={isFilming} />
-    </div>
+  const file = (
+    <FileButton label={strings.intake.file} class={main(!isTyped && !isHeld)} onFile={takeFile} />
   );
+  const camera = (
+    <Button
+      label={strings.intake.camera}
+      class={main(!isTyped && isHeld)}
+      onClick={film}
+      disabled={isFilming}
+    />
+  );
+  const ways = <div class="row">{isHeld ? [camera, file] : [file, camera]}</div>;
   return (
     <div class={isFilming && isOnly ? 'intake filming' : 'intake'} ref={place}>
       {isTyped ? null : ways}

@@ -113,7 +113,9 @@ function Reviewed(props: ReviewedProps) {
   const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
   const isFinal = stops.some(({ canConfirm }) => !canConfirm);
   const isStopped = stops.length > 0;
-  const title = isStopped ? stoppedTitle(review) : strings.review.title;
+  const isSigned = review.isFinal || review.canFinish;
+  const usual = isSigned ? strings.sign.isFinal : strings.review.title;
+  const title = isStopped ? stoppedTitle(review) : usual;
   return (
     <>
       <Title key={title}>{title}</Title>
