@@ -221,6 +221,92 @@ test('the page sweeps the coins of an address in a list of Esplora, like the com
   await expect(legacy.openPaid()).rejects.toThrow('A legacy coin needs the transaction');
 });
 
+const KEY = new Uint8Array(32).fill(7);
+
+/** A list of the coins of an address as Esplora prints it, the transactions, and the address. */
+function listedCoins(pay: typeof btc.p2wpkh | typeof btc.p2pkh, ...amounts: readonly bigint[]) {
+  const { script, address = '' } = pay(getPublicKey(KEY, true), net);
+  const paid = amounts.map((amount, i) => {
+    const made = new btc.Transaction();
+    made.addInput({ txid: `${i + 1}1`.repeat(32), index: 0 });
+    made.addOutput({ script, amount });
+    return made;
+  });
+  const list = paid.map(({ id: txid }, i) => ({ txid, vout: 0, value: Number(amounts[i]) }));
+  const files = paid.map(({ unsignedTx }) => encodeHex(unsignedTx));
+  return { address, json: JSON.stringify(list), files, txids: paid.map(({ id }) => id) };
+}
+
+/** Opens files of coins one after the other. Returns what the page shows for each. */
+async function openFiles(...files: readonly string[]) {
+  const { engine } = await openPage(btc.WIF(net).encode(KEY));
+  const shown: string[] = [];
+  for (const file of files) {
+    engine.takeText(file);
+    const view = await Promise.resolve(engine.openPaid()).catch((error: Error) => error);
+    const isView = 'balance' in view;
+    shown.push(isView ? [view.balance, ...view.notes.slice(1)].join(' ') : view.message);
+  }
+  return { engine, shown };
+}
+
+const one = listedCoins(btc.p2wpkh, 50_000n);
+const two = listedCoins(btc.p2wpkh, 50_000n, 30_000n);
+const old = listedCoins(btc.p2pkh, 50_000n, 30_000n);
+const [oneFile = ''] = one.files;
+const [twoFirst = '', twoSecond = ''] = two.files;
+const [oldFirst = '', oldSecond = ''] = old.files;
+const unnamed = /^This list does not name its address\. Open the address too, or the trans/;
+const next = /^Now open the list of the coins of this address\.$/;
+
+test.each([
+  ['the list, then the transaction', [one.json, oneFile], [unnamed, /^0\.00050000$/]],
+  ['the transaction, then the list', [oneFile, one.json], [/^0\.00050000$/, /^0\.00050000$/]],
+  ['the list, then the address', [one.json, one.address], [unnamed, /^0\.00050000$/]],
+  ['the address, then the transaction', [one.address, oneFile], [next, /^0\.00050000$/]],
+  [
+    'the list, the transactions one by one',
+    [two.json, twoFirst, twoSecond],
+    [
+      unnamed,
+      new RegExp(`^0.00050000 The list also has .* ${two.txids[1]}\\. Open`),
+      /^0\.00080000$/,
+    ],
+  ],
+  [
+    'the address and list of legacy coins, then their transactions',
+    [old.address, old.json, oldFirst, oldSecond],
+    [
+      next,
+      new RegExp(`^A legacy coin needs .* ${old.txids[0]}\\.$`),
+      new RegExp(`^0.00050000 A legacy coin needs .* ${old.txids[1]}\\.$`),
+      /^0\.00080000$/,
+    ],
+  ],
+  [
+    'two lists, each with its address',
+    [one.address, one.json, two.json, old.address, oldFirst, oldSecond],
+    [next, /^0\.00050000$/, unnamed, /./, /./, /./],
+  ],
+  ['a wrong file first', ['{"coins":1}', oneFile], [/not a list of coins/, /^0\.00050000$/]],
+  ['a list of numbers first', ['[1,2]', oneFile], [/not a list of coins/, /^0\.00050000$/]],
+  ['an empty list first', ['[]', oneFile], [/^0\.00000000$/, /^0\.00050000$/]],
+  [
+    'an address of another network first',
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', one.json, one.address],
+    [/^This is for Bitcoin, but the page/, unnamed, /^0\.00050000$/],
+  ],
+] as const)('the page takes %s', async (_, files, says) => {
+  const { engine, shown } = await openFiles(...files);
+  expect(shown).toEqual(says.map((each) => expect.stringMatching(each)));
+  const balance = shown.at(-1)?.slice(0, 10) ?? '';
+  const payees = [{ address: TO, amount: balance, paysFee: true }];
+  await engine.makePayment({ payees, feeRate: '2', coins: [] });
+  const review = await engine.review();
+  const { isComplete } = await engine.sign(review.id, []);
+  expect(isComplete).toBe(true);
+});
+
 test('the page pays a silent payment address, and the payee finds the payment', async () => {
   const secret = new Uint8Array(32).fill(7);
   const { engine } = await openPage(btc.WIF(net).encode(secret));

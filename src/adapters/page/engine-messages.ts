@@ -161,9 +161,12 @@ export const engineTexts = {
   paidKeys: 'Open a transaction that paid your keys.',
   coinsOfAddress: 'Now open the list of the coins of this address.',
   notCoins: 'This JSON is not a list of coins.',
-  noListAddress: 'This list does not name its address. Open it too.',
+  noListAddress:
+    'This list does not name its address. Open the address too, or the transactions that paid its coins.',
+  unpaidCoin:
+    'The list also has a coin of the transaction {0}. Open that transaction, or the address of the list.',
   badCoin: 'A coin has an address that is not valid here.',
-  legacyCoin: 'A legacy coin needs the transaction that paid it. Open that transaction too.',
+  legacyCoin: 'A legacy coin needs the transaction that paid it. Open the transaction {0}.',
   cannotPay: 'This wallet can’t make payments here. Pay in the program that made it.',
   sendAll: 'Coins of a list are all sent to one address. Choose “Send everything”.',
   noPaymentMade: 'No payment was made. Check the amounts.',

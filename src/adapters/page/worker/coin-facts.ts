@@ -16,6 +16,9 @@ export type FoundReview = {
   readonly review: Review | undefined;
 };
 
+/** A list of coins in JSON, the address that it is for, or both. */
+export type CoinList = { readonly json?: string; readonly address?: string };
+
 /** Facts about coins, which end with the keys. */
 export type CoinFacts = {
   /** The wallet of all keys for payments, filled from the snapshot. */
@@ -28,6 +31,6 @@ export type CoinFacts = {
   signedFor: ReadonlyMap<string, readonly PastCoin[]>;
   /** The last payment made here, if it sends everything: its transaction, and the coins' sum. */
   sentAll: { readonly txid: string; readonly amount: Satoshis } | undefined;
-  /** A list of coins in JSON that are swept, and the address that it is for. */
-  listed: { readonly json?: string; readonly address?: string } | undefined;
+  /** Lists of coins that are swept. */
+  listed: readonly CoinList[];
 };

@@ -11,7 +11,7 @@ import { balancesOf } from '../../../wallet/ledger/balances.ts';
 import { unspentCoins } from '../../../wallet/ledger/coins.ts';
 import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
 import { failure } from './failures.ts';
-import { readListed } from './listed-coins.ts';
+import { addListed, readListed } from './listed-coins.ts';
 import { estimateOf, openForPayments } from './open-payments.ts';
 import { chainOf } from './opened-coins.ts';
 import { endReview, otherNetwork, type Session } from './session.ts';
@@ -71,9 +71,10 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
  */
 export async function openPaid(session: Session): Promise<FundsView> {
   const { payload, network } = session;
-  const isListed = payload?.kind === 'json' || payload?.kind === 'address';
-  if (isListed) session.listed = { ...session.listed, [payload.kind]: payload.text };
-  else {
+  if (payload?.kind === 'json' || payload?.kind === 'address') {
+    const needed = addListed(session, payload.kind, payload.text);
+    if (needed !== undefined) throw failure(needed);
+  } else {
     const transaction =
       payload?.kind === 'transaction'
         ? decodeAnyTransaction(payload.bytes, { witness: true, legacy: true })
@@ -81,13 +82,14 @@ export async function openPaid(session: Session): Promise<FundsView> {
     if (transaction === undefined) throw failure('Open a transaction that paid your keys.');
     session.paid = [...session.paid, transaction];
   }
-  const listed = session.listed && readListed(session.listed, session);
-  const known = listed?.map(({ outpoint, value, scriptPubKey }) => {
+  const { coins: listed, missing } = readListed(session);
+  const known = listed.map(({ outpoint, value, scriptPubKey }) => {
     return [outpoint, { value, scriptPubKey, height: 1, coinbase: false }] as const;
   });
   session.chain = chainOf(session.paid, network.name, now(), known);
   endReview(session);
-  if (listed !== undefined) {
+  const more = missing === undefined ? [] : [missing];
+  if (listed.length > 0) {
     await openForPayments(session);
     const total = listed.reduce((sum, { value }) => sum + value, 0n);
     return {
@@ -95,11 +97,12 @@ export async function openPaid(session: Session): Promise<FundsView> {
       block: undefined,
       feeRate: undefined,
       coins: listed,
-      notes: [`These are the coins of the list that you opened. ${UNSPENT}`],
+      notes: [`These are the coins of the list that you opened. ${UNSPENT}`, ...more],
     };
   }
   return viewFunds(session, undefined, [
     `These are the coins of the transactions that you opened. ${UNSPENT}`,
+    ...more,
   ]);
 }
 

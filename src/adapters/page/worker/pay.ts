@@ -26,7 +26,8 @@ import { viewKeys } from './view-keys.ts';
 /** Makes a PSBT that pays, and opens it for review. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
   const { payees, coins } = payment;
-  const listed = session.listed && readListed(session.listed, session);
+  const { coins: found } = readListed(session);
+  const listed = found.length > 0 ? found : undefined;
   if (listed !== undefined && (payees.length > 1 || payees[0]?.paysFee !== true)) {
     throw failure('Coins of a list are all sent to one address. Choose “Send everything”.');
   }

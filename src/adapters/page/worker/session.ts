@@ -68,7 +68,7 @@ export const noCoins = () => ({
   paid: [],
   wallet: undefined,
   chain: undefined,
-  listed: undefined,
+  listed: [],
 });
 
 /** The state that locking the keys resets. */
