@@ -130,6 +130,53 @@ test('names the wallet that is open as the problem, if it is another one', () =>
     await takePicture(page, 'other-wallet-open');
   }));
 
+test('opens other keys for the same transaction after those of a wrong seed', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    const other = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    await page.keyboard.insertText(`${other} `);
+    await unlock(page);
+    await press(page, 'Open a transaction');
+    await paste(page, payment().psbt);
+    await page.getByRole('heading', { name: 'Your keys hold none of these coins' }).waitFor();
+    // The way out is before the sums.
+    const first = page.locator('.review > *').first();
+    expect(await first.textContent()).toContain('no-input-ours');
+    await takePicture(page, 'wrong-seed');
+    await press(page, 'Open other keys');
+    await page.locator('#word').waitFor();
+    await openWords(page, 'Review transaction');
+    await page.locator('.asked').waitFor();
+  }));
+
+test('comes back to the question that needed keys', () =>
+  opened(async (page) => {
+    await openTool(page, 'Check');
+    await press(page, 'Is this address mine?');
+    await page.getByText('Then you come back to this screen').waitFor();
+    await page.locator('main').getByRole('button', { name: 'Unlock your wallet' }).click();
+    await openWords(page, 'Is this address mine?');
+    await page.locator('#address-paste').waitFor();
+  }));
+
+test('goes one screen back with the button of the browser, and keeps the keys open', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    await press(page, 'Open a transaction');
+    await paste(page, payment().psbt);
+    await page.locator('.asked').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'A transaction is open' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    await page.goForward();
+    await page.goForward();
+    await page.locator('.asked').waitFor();
+    await sign(page);
+  }));
+
 test('leads an address that differs to an end, and back', () =>
   opened(async (page) => {
     await openWords(page);

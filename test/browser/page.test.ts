@@ -257,12 +257,12 @@ test('signs a payment whose fee is absurd only after its STOP was held for two s
   await look('stopped');
   const count = () => page.getByRole('button', { name: /^Sign with/ }).count();
   expect(await count()).toBe(0);
-  const hold = page.getByRole('button', { name: 'Hold for two seconds to sign anyway' });
+  const hold = page.getByRole('button', { name: 'Hold for two seconds to accept this' });
   await hold.click();
   expect(await count()).toBe(0);
   await hold.focus();
   await page.keyboard.down('Enter');
-  await page.getByText('You have confirmed this.').waitFor();
+  await page.getByText('You have accepted this.').waitFor();
   await page.keyboard.up('Enter');
   await page.getByRole('heading', { name: 'Review transaction' }).waitFor();
   // Only after a look at the address, and in the color of the stop.

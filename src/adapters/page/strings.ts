@@ -232,6 +232,7 @@ export const english = {
     stoppedHelp: 'Fix the problems below in the wallet that created this PSBT, then try again.',
     thief: 'Someone else would get your change',
     theft: 'Do not sign. The PSBT labels {0} as your change, but the address is not yours.',
+    otherTitle: 'Your keys hold none of these coins',
     otherWallet:
       'The open wallet does not hold these coins. Open the file of the wallet that does, or remove the other wallet under Keys.',
     close: 'Don’t sign. Close this transaction',
@@ -271,8 +272,8 @@ export const english = {
     passed: '1 check passed|{0} checks passed',
     found: '1 warning|{0} warnings',
     tones: { stop: 'STOP', warn: 'WARNING', note: 'NOTE' },
-    confirm: 'Hold for two seconds to sign anyway',
-    confirmed: 'You have confirmed this.',
+    confirm: 'Hold for two seconds to accept this',
+    confirmed: 'You have accepted this.',
     outputs: 'Recipients',
     roles: {
       payment: 'Payment',

@@ -199,12 +199,12 @@ export async function sign(page: Page): Promise<void> {
   await press(page, /^Sign with|^Sign$/);
 }
 
-/** Opens the seed of BIP39's first vector, inserted at once. */
-export async function openWords(page: Page): Promise<void> {
+/** Opens the seed of BIP39's first vector, inserted at once, and waits for the screen after it. */
+export async function openWords(page: Page, next?: string): Promise<void> {
   if ((await page.locator('#word').count()) === 0) await press(page, 'Keys');
   await tabTo(page, 'Word 1');
   await page.keyboard.insertText(`${ABANDON.join(' ')} `);
-  await unlock(page);
+  await unlock(page, next);
 }
 
 /** Opens the words of a cosigner of 2 of 3 keys on regtest, and returns the PSBT for them. */
@@ -220,10 +220,10 @@ export async function openCosigner(page: Page): Promise<string> {
 }
 
 /** Opens the keys as soon as the words are complete. */
-export async function unlock(page: Page): Promise<void> {
+export async function unlock(page: Page, next = 'Wallet unlocked'): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.id === 'passphrase');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+  await page.getByRole('heading', { name: next }).waitFor();
 }
 
 /**

@@ -3,9 +3,9 @@ import { type Client, EngineContext, type Scripts, startEngine } from '../client
 import { type Child, useEffect, useRef, useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
-import { Check } from './check.tsx';
+import { Check, type CheckTask } from './check.tsx';
 import { Dice } from './dice.tsx';
-import { Header, type Screen } from './header.tsx';
+import { Header, type Screen, screens } from './header.tsx';
 import { Help } from './help.tsx';
 import { Idle } from './idle.tsx';
 import { drafts, type Taken } from './intake.tsx';
@@ -91,6 +91,20 @@ type RoundProps = RoundState & {
 
 type State = ReturnType<typeof useRound>;
 
+/** Makes the browser's *Back* return to the screen before, instead of leaving the page. */
+function usePlaces(place: Screen, onBack: (before: Screen) => void): void {
+  useEffect(() => {
+    const now: unknown = history.state;
+    if (now === place) return;
+    if (now === null) history.replaceState(place, '');
+    else history.pushState(place, '');
+  }, [place]);
+  useListener('popstate', ({ state }) => {
+    const before = screens.find((screen) => screen === state);
+    if (before !== undefined) onBack(before);
+  });
+}
+
 /** Returns the state of a round: the place, the keys, the transaction, and what changes them. */
 function useRound(props: RoundProps) {
   const { engine, network: chosen, why, signing: kept } = props;
@@ -102,6 +116,7 @@ function useRound(props: RoundProps) {
   const [signing, setSigning] = useState<SignState>(kept);
   const [paying, setPaying] = useState(noPayment);
   const [tab, setTab] = useState<WalletTab>('addresses');
+  const [task, setTask] = useState<CheckTask>();
   const [isPractice, setPractice] = useState(false);
   const [isWritten, setWritten] = useState(false);
   const [isNew, setNew] = useState(false);
@@ -146,7 +161,15 @@ function useRound(props: RoundProps) {
   };
   useEffect(() => {
     if (place !== 'transaction') setClosed(undefined);
+    // It waits while keys are opened for it.
+    if (place !== 'check' && place !== 'keys') setTask(undefined);
   }, [place]);
+  usePlaces(place, (before) => {
+    setErasing(undefined);
+    const isGone =
+      before === 'signed' ? signing.signed === undefined : before === 'review' && !hasTransaction;
+    setPlace(isGone ? 'keys' : before);
+  });
   const practise = async () => {
     const opened = await engine.practise();
     setKeys(opened);
@@ -191,12 +214,13 @@ function useRound(props: RoundProps) {
   };
   const goTo = (next: Screen) => {
     setErasing(undefined);
+    setTask(undefined);
     setPlace(next);
   };
   const onOther = () => setWritten(false);
-  const view = { place, keys, network, signing, paying, tab, isPractice, isWritten, isNew };
+  const view = { place, keys, network, signing, paying, tab, task, isPractice, isWritten, isNew };
   const what = { hasTransaction, isUnsaved, erasing, closed };
-  const changes = { setPlace, setNetwork, setSigning, setPaying, setTab };
+  const changes = { setPlace, setNetwork, setSigning, setPaying, setTab, setTask };
   const actions = { taken, made, guarded, another, close, practise, reviewAgain, onKeys };
   const ways = { onUnlock, onTask, onWritten, onOther, goTo };
   return { ...view, ...what, ...changes, ...actions, ...ways };
@@ -313,7 +337,15 @@ function toolsOf(
     ),
     message: () => messages('message'),
     verify: () => messages('verify'),
-    check: () => <Check keys={keys} onUnlock={onUnlock} onMessage={() => setPlace('verify')} />,
+    check: () => (
+      <Check
+        task={round.task}
+        onTask={round.setTask}
+        keys={keys}
+        onUnlock={onUnlock}
+        onMessage={() => setPlace('verify')}
+      />
+    ),
     pay: () => pay(false),
     sweep: () => pay(true),
     read: () => <Read />,

@@ -11,24 +11,29 @@ import { Button, Grouped, NeedsKeys, Notice, Title, Ways } from './parts.tsx';
 type Props = { readonly keys: KeysView | undefined; readonly onUnlock: () => void };
 
 type CheckProps = Props & {
+  /** Absent before the person has chosen. */
+  readonly task: CheckTask | undefined;
+  readonly onTask: (task: CheckTask | undefined) => void;
   /** Goes to the screen that verifies messages. */
   readonly onMessage: () => void;
 };
 
 const TASKS = ['address', 'signer', 'message', 'name'] as const;
 
+/** What is checked. */
+export type CheckTask = Exclude<(typeof TASKS)[number], 'message'>;
+
 /** Asks what to check, then does only that. */
-export function Check({ onMessage, ...props }: CheckProps) {
-  const [task, setTask] = useState<(typeof TASKS)[number]>();
+export function Check({ task, onTask, onMessage, ...props }: CheckProps) {
   const { check } = strings;
-  if (task === undefined || task === 'message') {
+  if (task === undefined) {
     return (
       <>
         <Title key="ways">{check.title}</Title>
         <Ways
           ways={TASKS.map((each) => [
             ...check.tasks[each],
-            each === 'message' ? onMessage : () => setTask(each),
+            each === 'message' ? onMessage : () => onTask(each),
           ])}
         />
       </>
@@ -46,7 +51,7 @@ export function Check({ onMessage, ...props }: CheckProps) {
       <section class="card" aria-label={check.tasks[task][0]}>
         {screens[task]()}
       </section>
-      <Button class="quiet" label={check.another} onClick={() => setTask(undefined)} />
+      <Button class="quiet" label={check.another} onClick={() => onTask(undefined)} />
     </>
   );
 }

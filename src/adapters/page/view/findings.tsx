@@ -6,7 +6,7 @@ import type { KeysView } from '../worker/view-keys.ts';
 import type { FindingView } from '../worker/view-review.ts';
 import { useFilePassword } from './file-password.tsx';
 import { bytesOf, FileButton, Intake, type Taken } from './intake.tsx';
-import { Button, Fold, Hold, Problem, useProblem } from './parts.tsx';
+import { Button, Card, Fold, Hold, Problem, useProblem } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 
 export type FindingsProps = {
@@ -45,7 +45,11 @@ export function Findings({ findings, ...props }: ListProps) {
           key={finding.id}
           finding={finding}
           below={finding.id === 'wallet-unregistered' ? below : []}
+          isConfirmed={confirmed.includes(finding.id)}
         >
+          {UNPROVEN.includes(finding.id) ? (
+            <Previous isFirst={finding.isStop} onProven={props.onProven} />
+          ) : null}
           {finding.isStop && finding.canConfirm && onConfirm ? (
             confirmed.includes(finding.id) ? (
               <p role="status">{strings.review.confirmed}</p>
@@ -53,7 +57,6 @@ export function Findings({ findings, ...props }: ListProps) {
               <Confirm label={strings.review.confirm} onConfirm={() => onConfirm(finding.id)} />
             )
           ) : null}
-          {UNPROVEN.includes(finding.id) ? <Previous onProven={props.onProven} /> : null}
           {keys && finding === provable ? (
             <AddWallet id="password-finding" onKeys={onKeys} />
           ) : null}
@@ -69,8 +72,13 @@ export function Findings({ findings, ...props }: ListProps) {
 /** Findings that end once the transactions are known which paid the coins. */
 const UNPROVEN: readonly FindingId[] = ['fee-unproven', 'fee-unknown'];
 
+type PreviousProps = Pick<FindingsProps, 'onProven'> & {
+  /** It is the way out of a stop, so it needs no press to be seen. */
+  readonly isFirst: boolean;
+};
+
 /** Takes the transactions that paid the coins: their ids prove the amounts. */
-function Previous({ onProven }: Pick<FindingsProps, 'onProven'>) {
+function Previous({ isFirst, onProven }: PreviousProps) {
   const engine = useEngine();
   const onTaken = async ({ kind, words: what }: Taken) => {
     if (kind !== 'transaction') return strings.sign.wrongKind(engineText(what));
@@ -80,11 +88,18 @@ function Previous({ onProven }: Pick<FindingsProps, 'onProven'>) {
     document.querySelector('h1')?.focus();
     return undefined;
   };
-  return (
-    <Fold title={strings.review.previous}>
+  const intake = (
+    <>
       <p>{strings.review.previousHelp}</p>
       <Intake id="previous" onTaken={onTaken} />
-    </Fold>
+    </>
+  );
+  return isFirst ? (
+    <Card id="previous" title={strings.review.previous}>
+      {intake}
+    </Card>
+  ) : (
+    <Fold title={strings.review.previous}>{intake}</Fold>
   );
 }
 
@@ -146,6 +161,13 @@ function OtherWallet({ keys, onKeys, onOpenKeys }: OtherProps) {
   const { problem, run } = useProblem();
   const [isAsking, setAsking] = useState(false);
   const seed = keys.keys.find(({ isSeed }) => isSeed);
+  const changeKeys = () =>
+    run(async () => {
+      let left: KeysView | undefined = keys;
+      for (const { id } of keys.keys) left = await engine.removeKey(id);
+      onOpenKeys();
+      onKeys(left);
+    });
   return (
     <>
       <div class="row">
@@ -157,7 +179,7 @@ function OtherWallet({ keys, onKeys, onOpenKeys }: OtherProps) {
             onClick={() => setAsking(!isAsking)}
           />
         )}
-        <Button class="small" label={strings.review.otherKeys} onClick={onOpenKeys} />
+        <Button class="small" label={strings.review.otherKeys} onClick={changeKeys} />
       </div>
       {isAsking && seed !== undefined ? (
         <Passphrase
@@ -198,18 +220,19 @@ type FindingProps = {
   readonly finding: FindingView;
   /** Findings that say the same in other words. */
   readonly below: readonly FindingView[];
+  readonly isConfirmed: boolean;
   readonly children?: Child;
 };
 
 /** A finding is one line that opens on demand. A stop is open, unless the title says it already. */
-function Finding({ finding, below, children }: FindingProps) {
+function Finding({ finding, below, isConfirmed, children }: FindingProps) {
   const { severity, inputs, outputs, others, id, isStop } = finding;
   const { input, output, more } = strings.review.places;
   const places = [...inputs.map(input), ...outputs.map(output)].join(', ');
   const { text, advice, fix } = findingTexts(finding);
   return (
     <section class={`finding ${severity}`}>
-      <details open={isStop && id !== 'change-not-ours'}>
+      <details open={isStop && !isConfirmed && id !== 'change-not-ours'}>
         <summary>
           <h2>
             <span class="tone">{strings.review.tones[severity]}</span> {text}

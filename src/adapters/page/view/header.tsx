@@ -8,6 +8,7 @@ const steps = ['keys', 'transaction', 'review', 'signed'] as const;
 const tools = ['start', 'wallet', 'message', 'pay', 'sweep', 'check', 'read', 'help'] as const;
 type Step = (typeof steps)[number];
 export type Screen = Step | (typeof tools)[number] | 'new' | 'verify';
+export const screens: readonly Screen[] = [...steps, ...tools, 'new', 'verify'];
 
 type Props = {
   readonly place: Screen;

@@ -23,10 +23,12 @@ export function Review({ review, hasSigned, ...props }: ReviewProps) {
   const found = findings.filter(({ isStop }) => isStop);
   const stops = [...found.filter(isCause), ...found.filter((each) => !isCause(each))];
   const notes = findings.filter(({ severity }) => severity === 'note');
-  const warnings = findings.filter((each) => !stops.includes(each) && !notes.includes(each));
+  const others = findings.filter(({ id }) => id === 'no-input-ours');
+  const first = [...stops, ...others.filter((each) => !stops.includes(each))];
+  const warnings = findings.filter((each) => !first.includes(each) && !notes.includes(each));
   return (
     <article class="review" aria-label={texts.title}>
-      <Findings {...props} findings={stops} />
+      <Findings {...props} findings={first} />
       <Sums review={review} />
       {notes.length < findings.length ? null : (
         <p class="fine" role="status">

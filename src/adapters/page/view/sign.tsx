@@ -115,7 +115,8 @@ function Reviewed(props: ReviewedProps) {
   const isStopped = stops.length > 0;
   const isSigned = review.isFinal || review.canFinish;
   const usual = isSigned ? strings.sign.isFinal : strings.review.title;
-  const title = isStopped ? stoppedTitle(review) : usual;
+  const known = review.isForeign ? strings.sign.otherTitle : usual;
+  const title = isStopped ? stoppedTitle(review) : known;
   return (
     <>
       <Title key={title}>{title}</Title>
