@@ -107,7 +107,7 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
     const { error } = reading;
     if (error.startAgain) session.reader = undefined;
     const isOther = error.reason === 'another-message' || error.reason === 'wrong-dialect';
-    return { status: 'refused', message: isOther ? OTHER_CODE : sentence(error.message) };
+    return { status: 'refused', message: isOther ? OTHER_CODE : sentence(plain(error.message)) };
   }
   const { dialect } = reading;
   // Electrum's seeds may have other numbers of words than BIP39's.
@@ -121,6 +121,9 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
   const spoken = dialect === 'text' && isBase43(text) ? 'base43' : dialect;
   return { status: 'done', kind: value.kind, words: describePayload(value), dialect: spoken };
 }
+
+/** Leaves out the words of Bitcoin Core at the end, which help only a search. */
+const plain = (message: string): string => message.replace(/(?<=\.) \(.*\)$/s, '');
 
 const OTHER_CODE = 'This code is not part of the codes before it. Stop scanning, then start again.';
 
