@@ -132,11 +132,27 @@ const RAW_TEXT = Buffer.from(RAW).toString('hex');
 const opening = (given: string | Uint8Array) => async () => {
   const engine = await opened();
   const seen = typeof given === 'string' ? engine.takeText(given) : engine.takeBytes(given);
-  // Core's words stand in parentheses, in English.
-  throw new Error(
-    seen.status === 'refused' ? seen.message.replace(/ \(.*\)$/, '') : JSON.stringify(seen),
-  );
+  throw new Error(seen.status === 'refused' ? seen.message : JSON.stringify(seen));
 };
+const LONG = [...Array<string>(23).fill('abandon'), 'art'];
+
+/** Pastes words, and throws what the page says before it asks for their passphrase. */
+async function previewing(words: readonly string[]) {
+  const engine = createEngine(() => undefined);
+  engine.takeText(words.join(' '));
+  throw new Error(engine.previewPassphrase('', 'import').problem);
+}
+
+const openingWords = async (words: readonly string[]) => {
+  const engine = createEngine(() => undefined);
+  engine.takeText(words.join(' '));
+  return engine.openPayload('');
+};
+
+const typing = async ({ fault }: ReturnType<Engine['addWords']>) => {
+  throw new Error(fault);
+};
+
 const CUT = /^This is a transaction that is cut off or damaged\. Copy or export it again/;
 const SEVERAL =
   /several PSBTs or transactions\. Save each one in a file of its own|another one behind/;
@@ -208,6 +224,36 @@ const mistakes: readonly (readonly [slip: string, () => Promise<unknown>, says: 
     /^This text has more in it than a private key\. Remove everything else/,
   ],
   [
+    'pastes words, of which one is misspelt',
+    () => previewing([...ABANDON.slice(0, 2), 'abuot', ...ABANDON.slice(3)]),
+    /^Word 3 is “abuot”, which isn’t a BIP39 word\. Did you mean “about”/,
+  ],
+  [
+    'opens words, of which one is not like any',
+    () => openingWords([...ABANDON.slice(0, 2), 'qqqqqqqq', ...ABANDON.slice(3)]),
+    /^Word 3 is “qqqqqqqq”, which isn’t a BIP39 word\.$/,
+  ],
+  [
+    'pastes 12 words twice',
+    () => previewing([...ABANDON, ...ABANDON]),
+    /^The same 12 words are here twice\. Enter them once\.$/,
+  ],
+  [
+    'pastes 24 words twice',
+    () => openingWords([...LONG, ...LONG]),
+    /^The same 24 words are here twice\. Enter them once\.$/,
+  ],
+  [
+    'pastes 12 words twice into the field of a word',
+    () => typing(createEngine(() => undefined).addWords([...ABANDON, ...ABANDON].join(' '))),
+    /^The same 12 words are here twice\. Enter them once\.$/,
+  ],
+  [
+    'pastes 24 words twice into the field of a word',
+    () => typing(createEngine(() => undefined).addWords([...LONG, ...LONG].join(' '))),
+    /^The same 24 words are here twice\. Enter them once\.$/,
+  ],
+  [
     'inspects a picture',
     async () => {
       const engine = await opened();
@@ -248,7 +294,7 @@ test.each(mistakes)('a person who %s gets advice in every language', async (_, r
   );
   expect(message).toMatch(says);
   // A message of the page contains no names of Core's methods or networks.
-  expect(message).not.toMatch(/\b(main|test|regtest|Invalid|parameter)\b/);
+  expect(message).not.toMatch(/\b(main|test|regtest|Invalid|parameter|SpanReader|iostream)\b/);
   for (const tag of otherLanguages) {
     setLanguage(tag);
     const parts = message.split(/(?<=\.) /);

@@ -1,13 +1,16 @@
-import { generateMnemonic } from '@scure/bip39';
+import { HDKey } from '@scure/bip32';
+import { generateMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { wordlist as french } from '@scure/bip39/wordlists/french.js';
 import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
+import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
+import { ABANDON } from '../support/chains/abandon-payment.ts';
 
 /** Seeds of Electrum's tests (test_mnemonic.py, test_wallet_vertical.py). */
 const ELECTRUM = [
@@ -110,4 +113,44 @@ test('15 words after more were asked for are offered as complete', () => {
   for (const word of seed.slice(12)) engine.addWords(word);
   expect(engine.viewWords()).toMatchObject({ fits: 15, isWhole: false, fault: undefined });
   expect(engine.chooseWordCount(15)).toMatchObject({ isWhole: true });
+});
+
+test('suggests English words until a word shows the language', () => {
+  const engine = createEngine(() => undefined);
+  expect(engine.suggestWords('x')).toEqual([]);
+  expect(engine.suggestWords('zeb')).toEqual(['zebra']);
+  expect(engine.suggestWords('xé')).toEqual(['xénon'.normalize('NFKD')]);
+  expect(typed(['zoo']).suggestWords('x')).toEqual([]);
+  expect(typed(['xénon']).suggestWords('zo')).toContain('zoologie');
+});
+
+test('a refused word is the word that was given last, and a wrong checksum refuses none', () => {
+  const engine = createEngine(() => undefined);
+  expect(engine.addWords('debrys')).toMatchObject({ isRefused: true, count: 0 });
+  const words = 'abandon '.repeat(11);
+  expect(engine.addWords(`${words}zoo`)).toMatchObject({ isRefused: false, isUnfit: true });
+  expect(engine.replaceWord(11, 'abuot')).toMatchObject({ isRefused: true, count: 12 });
+  expect(engine.replaceWord(11, 'about')).toMatchObject({ isRefused: false, isWhole: true });
+});
+
+test('the preview of a passphrase says if it opens the wallet of the open PSBT', () => {
+  const key = HDKey.fromMasterSeed(mnemonicToSeedSync(ABANDON.join(' '), 'TREZOR'));
+  const fingerprint = key.fingerprint.toString(16).padStart(8, '0');
+  const made = key.derive("m/84'/0'/0'/0/0").publicKey ?? new Uint8Array(33);
+  const path = [0x80000054, 0x80000000, 0x80000000, 0, 0];
+  const psbt = new Transaction();
+  psbt.addInput({
+    txid: '11'.repeat(32),
+    index: 0,
+    witnessUtxo: { script: p2wpkh(made).script, amount: 9000n },
+    bip32Derivation: [[made, { fingerprint: key.fingerprint, path }]],
+  });
+  psbt.addOutput({ script: p2wpkh(made).script, amount: 8000n });
+  const engine = typed(ABANDON);
+  expect(engine.previewPassphrase('TREZOR', 'words')).not.toHaveProperty('transaction');
+  engine.takeBytes(psbt.toPSBT());
+  engine.keepSubject();
+  const about = (passphrase: string) => engine.previewPassphrase(passphrase, 'words').transaction;
+  expect(about('TREZOR')).toEqual({ fingerprints: [fingerprint], isOurs: true });
+  expect(about('')).toEqual({ fingerprints: [fingerprint], isOurs: false });
 });

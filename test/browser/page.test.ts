@@ -498,7 +498,7 @@ test('reports errors in pasted words before it asks for their passphrase', async
   await press(page, 'Keys');
   const pasteWords = (words: readonly string[]) => pasteInto('keys', words.join(' '));
   for (const [last, says] of [
-    ['abuot', 'Word 12'],
+    ['abuot', 'Word 12 is “abuot”, which isn’t a BIP39 word. Did you mean “about”'],
     ['abandon', 'checksum'],
   ] as const) {
     await pasteWords([...ABANDON.slice(0, -1), last]);

@@ -72,6 +72,9 @@ export const engineTexts = {
   fileLocked: 'This wallet is locked. Enter its passphrase.',
   notWordHint: '“{0}” isn’t a BIP39 word. Did you mean {1}?',
   notWord: '“{0}” isn’t a BIP39 word.',
+  notWordAtHint: 'Word {0} is “{1}”, which isn’t a BIP39 word. Did you mean {2}?',
+  notWordAt: 'Word {0} is “{1}”, which isn’t a BIP39 word.',
+  twiceWords: 'The same {0} words are here twice. Enter them once.',
   or: '“{0}” or {1}',
   checksum:
     'Every word is on the list, but the checksum is wrong. At least one word is wrong, or two are in the wrong order. Compare each word with your backup. Hold its number to see it.',

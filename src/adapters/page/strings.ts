@@ -148,6 +148,8 @@ export const english = {
     passphraseNote: 'The passphrase {0}.',
     showPassphrase: 'Show passphrase',
     preview: 'Fingerprint with this passphrase',
+    ofTransaction: 'This is the wallet of this transaction.',
+    transactionFor: 'This transaction is for {0}.',
     open: 'Unlock',
     opening: 'Unlocking…',
     others: 'Or import keys or a wallet',

@@ -86,6 +86,13 @@ export function Passphrase({ of, onOpen, takesFocus, isNew = false }: Props) {
       <p role="status">
         {strings.keys.preview}: <strong class="mono">{view?.fingerprint ?? '…'}</strong>
       </p>
+      {view?.transaction === undefined ? null : view.transaction.isOurs ? (
+        <Notice tone="good">{strings.keys.ofTransaction}</Notice>
+      ) : (
+        <Notice tone="note">
+          {strings.keys.transactionFor(view.transaction.fingerprints.join(', '))}
+        </Notice>
+      )}
       <Button
         type="submit"
         class="main"

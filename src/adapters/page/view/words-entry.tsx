@@ -2,7 +2,7 @@ import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import type { WordsView } from '../worker/seed-entry.ts';
-import { Button, Field, Hold, Notice, Problem, unkept, useListener } from './parts.tsx';
+import { Button, described, Field, Hold, Notice, Problem, unkept, useListener } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 
 type Props = {
@@ -22,6 +22,7 @@ const none: WordsView = {
   fits: undefined,
   isMade: undefined,
   fault: undefined,
+  isRefused: false,
 };
 const LENGTHS = [12, 15, 18, 21, 24];
 const [MOST_WORDS = 24] = LENGTHS.slice(-1);
@@ -42,7 +43,7 @@ export function WordsEntry({ isWaiting, isWritten = false, onOpen }: Props) {
       </p>
       {count > 0 ? <Dots {...view} onReplace={entry.replace} /> : null}
       <div ref={below} tabIndex={-1}>
-        <Problem text={fault} />
+        <Problem text={view.isRefused && isTyping ? undefined : fault} />
       </div>
       {isUnfit && fault === undefined && replaced === undefined ? (
         <>
@@ -120,10 +121,14 @@ function useEntry() {
         ? await engine.addWords(text)
         : await engine.replaceWord(replaced, text);
     setView(next);
-    const isDone = next.fault === undefined || next.count >= next.wanted;
-    if (isDone) setReplaced(undefined);
-    return isDone;
+    if (!next.isRefused) setReplaced(undefined);
+    return !next.isRefused;
   };
+  /** Ends the error about a word, because the user types again. */
+  const retype = () =>
+    setView((shown) =>
+      shown.isRefused ? { ...shown, fault: undefined, isRefused: false } : shown,
+    );
   const forget = async () => {
     setReplaced(undefined);
     const next = await engine.forgetWords();
@@ -145,7 +150,7 @@ function useEntry() {
   };
   const drop = async () => setView(await engine.dropWord());
   const keep = () => setReplaced(undefined);
-  const actions = { take, forget, choose, judge, replace, drop, keep };
+  const actions = { take, retype, forget, choose, judge, replace, drop, keep };
   return { view, replaced, isTyping, field, below, ...actions };
 }
 
@@ -201,6 +206,7 @@ function WordField({ entry }: { readonly entry: Entry }) {
   const suggest = async () => {
     const beginning = field.current?.value ?? '';
     mayDrop.current = true;
+    entry.retype();
     if (/\s/.test(beginning.trim())) return take(beginning);
     const found = await engine.suggestWords(beginning);
     // The field may have changed in the meantime.
@@ -229,21 +235,23 @@ function WordField({ entry }: { readonly entry: Entry }) {
     replaced === undefined
       ? strings.keys.word(view.count + 1)
       : strings.keys.replaceWord(replaced + 1);
+  const fault = view.isRefused ? view.fault : undefined;
+  const about = { id: 'word', help: strings.keys.wordHelp, fault };
   return (
     <>
-      <Field id="word" label={label} help={strings.keys.wordHelp}>
+      <Field {...about} label={label}>
         <input
           ref={field}
           id="word"
           type="text"
           role="combobox"
-          aria-describedby="word-help"
           aria-autocomplete="list"
           aria-expanded={suggested.length > 0}
           aria-controls="suggestions"
           aria-activedescendant={chosen >= 0 ? `suggestion-${chosen}` : undefined}
           onInput={suggest}
           onKeyDown={onKeyDown}
+          {...described(about)}
           {...unkept}
         />
       </Field>

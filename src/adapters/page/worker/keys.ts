@@ -11,6 +11,7 @@ import { entropyDigits, readKeys, walletNotes } from '../../../keys/read-keys.ts
 import { electrumSeed } from '../../../seed/electrum.ts';
 import type { Payload } from '../../../transport/payload.ts';
 import { failure, passwordRequest, sentence } from './failures.ts';
+import { faultOfPhrase } from './seed-entry.ts';
 import { ringContext, type Session, setKeys } from './session.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
@@ -180,7 +181,7 @@ export function readFor(
     const shown = 'error' in first && !second.needsPassword ? first : second;
     throw shown.needsPassword && password === ''
       ? passwordRequest(sentence(shown.error))
-      : failure(sentence(shown.error));
+      : failure(faultOfPhrase(text, shown.error) ?? sentence(shown.error));
   }
   if (second === first) return second;
   if (session.keys.length > 0) {

@@ -4,6 +4,8 @@ import { readKeys } from '../../../keys/read-keys.ts';
 import { describePassphraseWarning } from '../../../seed/fault-text.ts';
 import { passphraseWarnings } from '../../../seed/root-key.ts';
 import { sentence } from './failures.ts';
+import { psbtIn } from './open-subject.ts';
+import { faultOfPhrase } from './seed-entry.ts';
 import { ringContext, type Session } from './session.ts';
 
 /** Effect of a passphrase, before the keys are opened. */
@@ -14,6 +16,13 @@ export type PassphraseView = {
   readonly notes: readonly string[];
   /** The reason why no passphrase opens the seed. */
   readonly problem?: string;
+  /** Whose coins the open PSBT spends. Absent if no PSBT names its wallet. */
+  readonly transaction?: {
+    /** Fingerprints of its master keys. */
+    readonly fingerprints: readonly string[];
+    /** True if one of them is that of this seed and passphrase. */
+    readonly isOurs: boolean;
+  };
 };
 
 /** The seed that a passphrase is for: typed words, an import, or the id of an open key. */
@@ -31,10 +40,35 @@ export function previewPassphrase(
   const notes = passphraseWarnings(passphrase).map(describePassphraseWarning);
   const ring = readKeys(text, { ...ringContext(session), passphrase });
   if ('error' in ring) {
-    return { fingerprint: undefined, notes, problem: sentence(ring.error) };
+    return {
+      fingerprint: undefined,
+      notes,
+      problem: faultOfPhrase(text, ring.error) ?? sentence(ring.error),
+    };
   }
   const [master] = ring.masters;
   const fingerprint = master?.origin && encodeHex(master.origin.fingerprint);
   wipeRing(ring);
-  return { fingerprint, notes };
+  const named = namedMasters(session);
+  if (fingerprint === undefined || named.length === 0) return { fingerprint, notes };
+  const isOurs = named.includes(fingerprint);
+  return { fingerprint, notes, transaction: { fingerprints: named.slice(0, MOST_NAMED), isOurs } };
+}
+
+const MOST_NAMED = 5;
+/** Some programs write it for a master key that they do not know. */
+const UNKNOWN = '00000000';
+
+/** Returns the fingerprints of the master keys that the inputs of the open PSBT name. */
+function namedMasters(session: Session): readonly string[] {
+  const { subject } = session;
+  if (subject?.kind !== 'psbt') return [];
+  const paths = psbtIn(session, subject.bytes).inputs.flatMap((input) => [
+    ...input.keyPaths,
+    ...input.tapKeyPaths,
+  ]);
+  // Without a path, it is the fingerprint of the key itself.
+  const masters = paths.filter(({ origin }) => origin.path.length > 0);
+  const named = new Set(masters.map(({ origin }) => encodeHex(origin.fingerprint)));
+  return [...named].filter((each) => each !== UNKNOWN);
 }

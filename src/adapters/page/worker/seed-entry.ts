@@ -3,7 +3,7 @@ import { english, type WordList, wordLists } from '../../../seed/bip39.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import { describePhraseFault } from '../../../seed/fault-text.ts';
 import { completeAll, completeWord, ENOUGH_LETTERS } from '../../../seed/find-word.ts';
-import { findWords, readPhrase } from '../../../seed/phrase.ts';
+import { findWords, readPhrase, type UnknownWord } from '../../../seed/phrase.ts';
 import { phraseLengths, splitWords } from '../../../seed/split-words.ts';
 import type { Session } from './session.ts';
 
@@ -22,6 +22,8 @@ export type WordsView = {
   readonly isMade: boolean | undefined;
   /** Reason why they are not a seed, or why a word was not accepted. */
   readonly fault: string | undefined;
+  /** True if the words that were given last were not accepted. */
+  readonly isRefused: boolean;
 };
 
 /** Maximum number of words of a phrase. */
@@ -32,13 +34,18 @@ const MOST_SUGGESTIONS = 6;
 function listsOf({ words }: Session): readonly WordList[] {
   const found = words.length === 0 ? undefined : findWords(words.join(' '), wordLists);
   const known = found === undefined || 'error' in found ? [] : found.candidates;
-  return known.length > 0 ? known.map(({ list }) => list) : [english, ...wordLists];
+  return known.length > 0 ? known.map(({ list }) => list) : [english];
 }
+
+/** Letters that no word of a language in plain letters has, such as accents and kana. */
+const FOREIGN_LETTER = /[^ -~]/;
 
 /** Suggests words with a beginning, in the language of the words before. */
 export function suggestWords(session: Session, beginning: string): readonly string[] {
   if (beginning.trim() === '') return [];
-  for (const list of listsOf(session)) {
+  const lists = listsOf(session);
+  const isForeign = session.words.length === 0 && FOREIGN_LETTER.test(beginning);
+  for (const list of isForeign ? wordLists : lists) {
     const fitting = completeWord(beginning.trim(), list);
     if (fitting.length > 0) return fitting.slice(0, MOST_SUGGESTIONS);
   }
@@ -65,8 +72,8 @@ export function addWords(session: Session, text: string): WordsView {
   const isLength = phraseLengths.includes(count);
   if (count > session.wordCount) {
     const isOne = tokens.length === 1 && count <= MOST_WORDS;
-    const wrong = describePhraseFault({ kind: 'count', count });
-    if (!isOne && !isLength) return { ...viewWords(session), fault: wrong };
+    const wrong = twice(tokens) ?? describePhraseFault({ kind: 'count', count });
+    if (!isOne && !isLength) return { ...viewWords(session), fault: wrong, isRefused: true };
     session.wordCount = isOne ? MOST_WORDS : count;
   }
   let fault: string | undefined;
@@ -76,7 +83,7 @@ export function addWords(session: Session, text: string): WordsView {
     if (fault !== undefined) break;
     session.words = completedAll([...session.words, word]);
   }
-  if (fault !== undefined) return { ...viewWords(session), fault };
+  if (fault !== undefined) return { ...viewWords(session), fault, isRefused: true };
   // Several words at once, up to a length of a phrase, are all that there is.
   return tokens.length > 1 && isLength ? judgeWords(session) : viewWords(session);
 }
@@ -104,9 +111,35 @@ function faultOf(word: string): string | undefined {
   const found = findWords(word, wordLists);
   if (!('error' in found)) return undefined;
   const unknown = found.error.kind === 'unknown' ? found.error.unknown[0] : undefined;
+  return `“${word}” isn’t a BIP39 word.${hintOf(unknown)}`;
+}
+
+function hintOf(unknown: UnknownWord | undefined): string {
   const meant = (unknown?.corrections ?? []).slice(0, 3).map((each) => `“${each}”`);
-  const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
-  return `“${word}” isn’t a BIP39 word.${hint}`;
+  return meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
+}
+
+/**
+ * Says what is wrong with imported words, as the field for words does: the user has just pasted
+ * them. Returns `undefined` if the error of `readKeys` is not about words, or says enough.
+ */
+export function faultOfPhrase(text: string, given: string): string | undefined {
+  const read = readPhrase(text, wordLists);
+  if (!('error' in read) || describePhraseFault(read.error) !== given) return undefined;
+  const { error } = read;
+  if (error.kind === 'checksum' || error.kind === 'count') return twice(tokensOf(text));
+  const [unknown] = error.kind === 'unknown' ? error.unknown : [];
+  if (unknown === undefined || unknown.languages.length > 0) return undefined;
+  return `Word ${unknown.position} is “${unknown.word}”, which isn’t a BIP39 word.${hintOf(unknown)}`;
+}
+
+/** Says that a seed was given twice. */
+function twice(words: readonly string[]): string | undefined {
+  const half = words.length / 2;
+  const isTwice = words.every((word, i) => word === words[i % half]);
+  return isTwice && isSeedText(words.slice(0, half).join(' '))
+    ? `The same ${half} words are here twice. Enter them once.`
+    : undefined;
 }
 
 export function chooseWordCount(session: Session, count: number): WordsView {
@@ -127,7 +160,7 @@ export function replaceWord(session: Session, index: number, text: string): Word
   const [token = ''] = tokensOf(text);
   const word = completed(session, token);
   const fault = faultOf(word);
-  if (fault !== undefined) return { ...viewWords(session), fault };
+  if (fault !== undefined) return { ...viewWords(session), fault, isRefused: true };
   session.words = completedAll(session.words.map((each, i) => (i === index ? word : each)));
   return viewWords(session);
 }
@@ -149,7 +182,8 @@ export function viewWords({ words, wordCount: wanted, made }: Session): WordsVie
     isUnfit: isFull && !isSeed,
     fits: isSeed && !isFull ? count : undefined,
     isMade: made && made.join(' ') === completeAll(words, english)?.join(' '),
-    fault: isLast && !isSeed ? WRONG : undefined,
+    fault: isLast && !isSeed ? (twice(words) ?? WRONG) : undefined,
+    isRefused: false,
   };
 }
 
@@ -159,7 +193,10 @@ export function judgeWords(session: Session): WordsView {
   if (!view.isUnfit) return view;
   const read = readPhrase(session.words.join(' '), wordLists);
   const isForeign = 'error' in read && read.error.kind === 'foreign';
-  return { ...view, fault: isForeign ? describePhraseFault(read.error) : WRONG };
+  return {
+    ...view,
+    fault: isForeign ? describePhraseFault(read.error) : (twice(session.words) ?? WRONG),
+  };
 }
 
 /** Fewer words are no seed: by chance, one word in 250 would have Electrum's checksum. */
