@@ -179,6 +179,14 @@ test('a taproot derivation that ends after its leaf hashes has a wrong length', 
   );
 });
 
+const hex = (text: string): Uint8Array => decodeHex(text) ?? emptyBytes;
+/** A PSBT of one input and one output, without their maps. */
+const HEAD =
+  decodeBase64(
+    'cHNidP8BAFICAAAAAaqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqAAAAAAD/////AYQDAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAA',
+  ) ?? emptyBytes;
+const POINT = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+
 // Knots 29's words for the same bytes.
 test.each([
   [
@@ -195,6 +203,24 @@ test.each([
   );
 });
 
+// Knots 29 answers the same to the first three.
+test.each([
+  ['a type of three bytes', '03fd00010155', ''],
+  ['a type in more bytes than it needs', '03fd01000155', 'non-canonical ReadCompactSize()'],
+  ['a type that is cut off', '02fd000155', 'SpanReader::read(): end of data'],
+  // Core checks signatures since 2025, Knots 29 does not yet.
+  ['a signature that is not DER', `2202${POINT}02aabb`, 'Signature is not a valid encoding'],
+  ['no signature', `2202${POINT}00`, 'Signature is not a valid encoding'],
+])('an input with %s', async (_, record, refusal) => {
+  const psbt = decode(encodeBase64(Uint8Array.from([...HEAD, 0, ...hex(record), 0, 0])));
+  if (refusal !== '') {
+    expect('error' in psbt ? psbt.error : 'accepted').toContain(refusal);
+    return;
+  }
+  const { inputs } = 'error' in psbt ? { inputs: [] } : psbt;
+  expect(inputs[0]?.unknown).toEqual([{ key: hex('fd0001'), value: hex('55') }]);
+});
+
 // BIP341's control block has at most 128 nodes. Knots 29 refuses more than 7, as BIP110 does.
 test.each([
   [128, 'accepted'],
@@ -203,11 +229,8 @@ test.each([
   const leaf = (depth: number) => [depth, 0xc0, 1, 0x51];
   const leaves = Array.from({ length: deepest }, (_, i) => leaf(i + 1)).flat();
   const tree = Uint8Array.from([...leaves, ...leaf(deepest)]);
-  const head = decodeBase64(
-    'cHNidP8BAFICAAAAAaqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqAAAAAAD/////AYQDAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAA',
-  );
   const size = [0xfd, tree.length & 0xff, tree.length >> 8];
   const record = [...[0, 0, 1, 6], ...size, ...tree, 0];
-  const psbt = decode(encodeBase64(Uint8Array.from([...(head ?? []), ...record])));
+  const psbt = decode(encodeBase64(Uint8Array.from([...HEAD, ...record])));
   expect('error' in psbt ? psbt.error : 'accepted').toContain(outcome);
 });

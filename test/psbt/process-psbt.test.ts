@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
+import { emptyBytes } from '../../src/encoding/bytes.ts';
 import { type PsbtProcess, processPsbt } from '../../src/psbt/process-psbt.ts';
-import { createPsbt, type Psbt, type PsbtInput } from '../../src/psbt/psbt.ts';
+import { createPsbt, emptyPsbtOutput, type Psbt, type PsbtInput } from '../../src/psbt/psbt.ts';
 import { multisigScript, p2wpkhScript, p2wshScript } from '../../src/script/builders.ts';
-import { signHere } from '../../src/signing/batch-signer.ts';
+import { pausingSigner, signHere } from '../../src/signing/batch-signer.ts';
 import { createKeyProvider } from '../../src/signing/miniscript-provider.ts';
+import { runTask } from '../../src/signing/task.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { curve, keyOf, publicKeyOf, spendOf } from '../support/signing.ts';
 
@@ -44,6 +46,30 @@ const process = (psbt: Psbt, job: Partial<PsbtProcess>) =>
     };
     return processPsbt(whole, signer);
   });
+
+test('lets other work run after every 32 outputs', async () => {
+  let pauses = 0;
+  const pause = async () => {
+    pauses++;
+  };
+  const psbt = psbtOf();
+  const outputs = Array.from({ length: 70 }, () => emptyPsbtOutput(1n, emptyBytes));
+  const whole: PsbtProcess = {
+    psbt: { ...psbt, outputs },
+    secp256k1: curve,
+    finalize: true,
+    sourcesOf: () => [],
+    updateOutput: (output) => output,
+    ends: [],
+    musigCreator: undefined,
+  };
+  await runTask(processPsbt(whole, pausingSigner({ secp256k1: curve }, pause)));
+  const before = pauses;
+  pauses = 0;
+  await runTask(processPsbt({ ...whole, psbt }, pausingSigner({ secp256k1: curve }, pause)));
+  // The pauses between inputs are the same.
+  expect(before - pauses).toBe(2);
+});
 
 test('sources sign in turn, and see the data of earlier sources', () => {
   const shown: number[] = [];

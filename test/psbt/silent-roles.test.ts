@@ -236,6 +236,15 @@ describe('the finalizer and the extractor', () => {
     expect(extractTransaction(psbt, { maxFeeRate: 0 }, secp256k1)).toHaveProperty('outputs');
   });
 
+  test('leave a payment unchanged while the script of one output is not computed', async () => {
+    const psbt = await done();
+    const outputs = psbt.outputs.map((output, i) =>
+      i === 0 ? { ...output, scriptPubKey: new Uint8Array(0) } : output,
+    );
+    const open = { ...psbt, outputs };
+    expect(finalizePsbt(open, secp256k1)).toEqual({ psbt: open, complete: false });
+  });
+
   test('refuse another address, a false proof and a missing one', async () => {
     for (const psbt of falsified(await done())) {
       const refused = expect.objectContaining({ code: 'SILENT_PAYMENT' });
@@ -272,6 +281,16 @@ describe('fields that BIP375 does not allow', () => {
     const psbt = withOutput(key, value);
     expect(faultsOf(psbt)).toEqual([{ kind: 'malformed', inputs: [], outputs: [0] }]);
     await expect(signed(psbt, 0, 1, 2, 3)).rejects.toMatchObject({ code: 'SILENT_PAYMENT' });
+  });
+
+  test.each([
+    ['a tweak of a wrong size', Uint8Array.of(0x20), new Uint8Array(31)],
+    ['a tweak with key data', Uint8Array.of(0x20, 1), new Uint8Array(32)],
+  ])('%s of an input is malformed', (_, key, value) => {
+    const inputs = pending.inputs.map((input, i) =>
+      i === 1 ? { ...input, unknown: [{ key, value }] } : input,
+    );
+    expect(faultsOf({ ...pending, inputs })?.map(({ kind }) => kind)).toEqual(['malformed']);
   });
 
   test('a proof without its share, and a share without its proof, stop with a reason', async () => {
