@@ -6,6 +6,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { p2pkh, p2wpkh, Transaction, WIF } from '@scure/btc-signer';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { english } from '../../src/adapters/page/strings.ts';
 import { readBerkeley } from '../../src/formats/wallet-dat/berkeley.ts';
 import { readRecords } from '../../src/formats/wallet-dat/records.ts';
 import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
@@ -962,6 +963,109 @@ test('empties an old, encrypted wallet.dat to one address', () =>
     await page.getByRole('heading', { name: 'Signed. Not sent yet.' }).waitFor();
     await looked('5-signed');
     expect(await contentOf(page)).not.toContain(passphrase);
+  }));
+
+test('empties a paper key by its address and a fee rate alone, in the wrong order of files', () =>
+  opened(async (page) => {
+    const key = new Uint8Array(32).fill(7);
+    const { script } = p2wpkh(master.derive("m/84'/0'/0'/0/0").publicKey ?? key);
+    const paid = new Transaction();
+    paid.addInput({ txid: '11'.repeat(32), index: 0 });
+    paid.addOutput({ script, amount: 100_000n });
+    await openWords(page);
+    await press(page, /^Empty a paper key or old wallet/);
+    expect(await page.textContent('main .card > p')).not.toMatch(/Esplora|JSON/);
+    await paste(page, JSON.stringify([{ txid: paid.id, vout: 0, value: 100_000 }]));
+    await page.getByText('Open the address too, or the transactions that paid').waitFor();
+    await paste(page, Buffer.from(paid.unsignedTx).toString('hex'));
+    await page.locator('#pay-fee-rate').waitFor();
+    expect(await page.getByText('does not name its address').count()).toBe(0);
+    const names = page.locator('form :is(input, textarea, button):not(.unseen)');
+    expect(
+      await names.evaluateAll((all) => all.map((each) => each.id || each.textContent)),
+    ).toEqual(['pay-address-1', 'Scan the address', 'pay-fee-rate', 'Review the payment']);
+    await page.fill('#pay-address-1', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+    await page.fill('#pay-fee-rate', '2');
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await takePicture(page, `sweep-${width}`);
+    }
+    await press(page, 'Review the payment');
+    await page.getByRole('article').waitFor();
+  }));
+
+test('asks two plain questions before a payment, each with its own way in', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await openTool(page, 'Pay');
+    await page.getByRole('heading', { name: 'I have a snapshot' }).waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(/coldsign |Esplora|JSON/);
+    await press(page, 'I have the transactions or addresses');
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await takePicture(page, `pay-entry-${width}`);
+    }
+    await page.fill('#pay-coins-paste', payment().hex);
+    await page.locator('details').getByRole('button', { name: 'Continue' }).click();
+    await page.locator('#pay-fee-rate').waitFor();
+  }));
+
+test('says where a wallet or a key belongs that was opened in place of a transaction', () =>
+  opened(async (page) => {
+    await press(page, 'Transaction');
+    const xpub = master.derive("m/84'/0'/0'").publicExtendedKey;
+    for (const [text, says] of [
+      [`wpkh([73c5da0a/84h/0h/0h]${xpub}/0/*)`, 'That’s a descriptor: a wallet, not a transaction'],
+      [xpub, 'That’s an extended public key: a wallet, not a transaction'],
+      [TPRV, 'That’s a key, not a transaction'],
+    ] as const) {
+      await paste(page, text);
+      await page.getByRole('alert').getByText(says).waitFor();
+    }
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await takePicture(page, `misplaced-${width}`);
+    }
+    await paste(page, 'neither');
+    await page.getByText('We couldn’t find').waitFor();
+    expect(await page.getByRole('button', { name: 'Go to Keys' }).count()).toBe(0);
+    await paste(page, xpub);
+    await press(page, 'Go to Keys');
+    await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
+  }));
+
+test('verifies a message that was just signed', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await press(page, /^Sign a message/);
+    await page.fill('#sign-address', FIRST);
+    await page.fill('#sign-text', 'hello');
+    await press(page, 'Sign the message');
+    await page.getByRole('heading', { name: 'Message signed' }).waitFor();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await takePicture(page, 'message-signed-360');
+    await press(page, 'Verify a message');
+    await press(page, 'Verify');
+    await page.getByText('Valid: the owner of this address signed this message.').waitFor();
+  }));
+
+test('says while a passphrase is typed if it opens the wallet of the open transaction', () =>
+  opened(async (page) => {
+    await press(page, 'Transaction');
+    await paste(page, payment().psbt);
+    await page.getByRole('article').waitFor();
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    await page.keyboard.insertText(`${ABANDON.join(' ')} `);
+    const { keys } = english;
+    await page.getByText(keys.ofTransaction).waitFor();
+    await page.keyboard.type('x');
+    await page.getByText('This transaction is for 73c5da0a.').waitFor();
+    expect(await page.getByText(keys.ofTransaction).count()).toBe(0);
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await takePicture(page, `passphrase-${width}`);
+    }
   }));
 
 /** Opens an encrypted wallet.dat under Keys, and waits for the question for its passphrase. */

@@ -1020,11 +1020,14 @@ async function openSnapshot(): Promise<void> {
   await page.selectOption('#network', 'regtest');
   await openWords(open.page);
   await openTool(page, 'Pay');
-  await page.setInputFiles('input[type=file]', {
-    name: 'facts.snapshot',
-    mimeType: 'application/octet-stream',
-    buffer: await snapshot(),
-  });
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'facts.snapshot',
+      mimeType: 'application/octet-stream',
+      buffer: await snapshot(),
+    });
   await page.getByText('0.0035').waitFor();
 }
 

@@ -208,6 +208,8 @@ export const english = {
       'In Bitcoin Core: Send ▸ Create Unsigned. Then save the PSBT.',
     ],
     isKey: 'That’s a key, not a transaction. Add it in step 1, Keys.',
+    isWallet: 'That’s {0}: a wallet, not a transaction. Open it in step 1, Keys.',
+    toKeys: 'Go to Keys',
     wrongKind: 'That’s {0}. We couldn’t find a PSBT or transaction in it.',
     openNow: 'A transaction is open',
     isOpen:
@@ -636,13 +638,19 @@ export const english = {
   pay: {
     title: 'Make a payment',
     lead: 'Prepare a payment without a network. You review and sign it next.',
-    snapshot: 'Open a snapshot of your wallet',
+    snapshot: 'I have a snapshot',
     snapshotHelp:
-      'A snapshot is a file with the coins of your wallet. “coldsign snapshot” makes it on a computer with a node. Open the file, or scan its codes (“coldsign show”).',
-    other: 'I have no snapshot',
+      'A snapshot is a file with the coins of your wallet, made on an online computer. Open the file, or scan its codes.',
+    how: 'How do I make one?',
+    howText:
+      '“coldsign snapshot” makes it on a computer with a node. “coldsign show” shows it as QR codes.',
+    other: 'I have the transactions or addresses',
     more: 'Open more coins',
     otherHelp:
-      'Open here the transactions that paid you, one after the other. Or paste your address, and then open the list of its coins as JSON (Esplora’s /address/…/utxo).',
+      'Open the transactions that paid you, one after the other. Or paste your address, and then open the list of its coins.',
+    list: 'How do I get the list?',
+    listText:
+      'A block explorer with Esplora has it as JSON: /address/…/utxo, with your address in place of the dots.',
     wrongKind: 'That’s {0}, not a snapshot, transaction or list of coins.',
     balance: 'Balance',
     known: 'As of',
@@ -676,7 +684,7 @@ export const english = {
     lead: 'Send all coins of the open keys to one address. You review and sign it next.',
     snapshot: 'Open what the keys hold',
     snapshotHelp:
-      'Open the transactions that paid the keys. Or open an address, then the JSON of its coins (Esplora’s /address/…/utxo). A snapshot works too.',
+      'Open the transactions that paid the keys. Or open an address, then the list of its coins. A snapshot works too.',
   },
   help: {
     title: 'Help',

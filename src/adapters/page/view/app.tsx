@@ -263,6 +263,7 @@ function stepsOf(
           onTaken={round.taken}
           onCombined={round.reviewAgain}
           onReview={() => setPlace('review')}
+          onKeys={() => setPlace('keys')}
         />
       ),
     review: () => (

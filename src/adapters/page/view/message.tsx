@@ -38,7 +38,11 @@ export function Messages({ tab, onTab, keys, onUnlock }: Props) {
   const { check } = strings;
   const [signed, setSigned] = useState<SignedText>();
   if (tab === 'message' && signed !== undefined) {
-    return <Signed signed={signed} onAnother={() => setSigned(undefined)} />;
+    const verify = () => {
+      for (const field of fields) drafts.set(`message-${field}`, signed[field]);
+      onTab('verify');
+    };
+    return <Signed signed={signed} onVerify={verify} onAnother={() => setSigned(undefined)} />;
   }
   return (
     <>
@@ -169,10 +173,15 @@ function OwnAddresses({ keys, address, onAddress }: OwnProps) {
   );
 }
 
-type SignedProps = { readonly signed: SignedText; readonly onAnother: () => void };
+type SignedProps = {
+  readonly signed: SignedText;
+  /** Fills in the fields that verify it. */
+  readonly onVerify: () => void;
+  readonly onAnother: () => void;
+};
 
 /** The three texts that the other person needs. */
-function Signed({ signed, onAnother }: SignedProps) {
+function Signed({ signed, onVerify, onAnother }: SignedProps) {
   const { address, message, signature } = signed;
   const { check } = strings;
   return (
@@ -196,7 +205,10 @@ function Signed({ signed, onAnother }: SignedProps) {
           reader="plain"
         />
       </section>
-      <Button class="quiet" label={check.signAnother} onClick={onAnother} />
+      <div class="row">
+        <Button class="quiet" label={check.messageTabs.verify} onClick={onVerify} />
+        <Button class="quiet" label={check.signAnother} onClick={onAnother} />
+      </div>
     </>
   );
 }

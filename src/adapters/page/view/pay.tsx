@@ -6,7 +6,7 @@ import type { Payment } from '../worker/payment-outputs.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { Btc } from './money.tsx';
-import { ended, NeedsKeys, Notice, Title } from './parts.tsx';
+import { ended, Fold, NeedsKeys, Notice, Title } from './parts.tsx';
 import { everything, PaymentForm } from './payment-form.tsx';
 
 /** Funds and draft of a payment, kept while other screens are in view. */
@@ -38,6 +38,7 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
     isOpened.current = false;
     document.querySelector('h1')?.focus();
   }, [funds]);
+  const shown = isSweep && funds !== undefined ? everything(draft, funds.balance) : draft;
   const onTaken = async ({ kind, words: what }: Taken) => {
     if (!['binary', 'transaction', 'json', 'address'].includes(kind)) {
       return strings.pay.wrongKind(engineText(what));
@@ -58,13 +59,22 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
           <h2>{texts.snapshot}</h2>
           <p>{texts.snapshotHelp}</p>
           <Intake id="pay" onTaken={onTaken} isMain />
-          {isSweep ? null : (
+          {isSweep ? (
+            <HowToList />
+          ) : (
             <details>
-              <summary>{strings.pay.other}</summary>
-              <p>{strings.pay.otherHelp}</p>
+              <summary>{strings.pay.how}</summary>
+              <p>{strings.pay.howText}</p>
             </details>
           )}
         </section>
+      )}
+      {keys === undefined || funds !== undefined || isSweep ? null : (
+        <Fold title={strings.pay.other}>
+          <p>{strings.pay.otherHelp}</p>
+          <Intake id="pay-coins" onTaken={onTaken} />
+          <HowToList />
+        </Fold>
       )}
       {keys === undefined || funds === undefined ? null : (
         <>
@@ -73,9 +83,10 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
             coins={funds.coins}
             balance={funds.balance}
             estimate={funds.feeRate}
-            draft={draft}
+            draft={shown}
             setDraft={(next) => setState({ funds, draft: next })}
             onMade={onMade}
+            isSweep={isSweep}
           />
           {funds.block === undefined ? (
             <details open={Number(funds.balance) === 0}>
@@ -83,6 +94,7 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
               <section class="card" aria-label={strings.pay.more}>
                 <p>{isSweep ? texts.snapshotHelp : strings.pay.otherHelp}</p>
                 <Intake id="pay" onTaken={onTaken} />
+                <HowToList />
               </section>
             </details>
           ) : null}
@@ -91,6 +103,14 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
     </>
   );
 }
+
+/** Says where lists of coins come from. */
+const HowToList = () => (
+  <details>
+    <summary>{strings.pay.list}</summary>
+    <p>{strings.pay.listText}</p>
+  </details>
+);
 
 function Funds({ funds }: { readonly funds: FundsView }) {
   return (

@@ -26,6 +26,8 @@ type Props = {
   readonly onChange: (changed: Partial<Payee>) => void;
   /** Sends the balance. Absent if there are several payees. */
   readonly onAll: (() => void) | undefined;
+  /** It gets everything: only its address is asked for. */
+  readonly isSweep: boolean;
   /** Absent if it is the only payee. */
   readonly onRemove: (() => void) | undefined;
 };
@@ -75,13 +77,17 @@ function usePayee(onChange: Props['onChange']) {
   return { problem, isFilming, film, end: () => setFilming(false), onSeen, onAddress, onFile };
 }
 
-type WaysProps = {
+type WaysProps = Pick<Props, 'isSweep'> & {
   readonly legend: string;
   readonly ways: ReturnType<typeof usePayee>;
 };
 
 /** Ways to fill in the address without typing. */
-const OtherWays = ({ legend, ways: { isFilming, film, end, onSeen, onFile } }: WaysProps) => (
+const OtherWays = ({
+  legend,
+  isSweep,
+  ways: { isFilming, film, end, onSeen, onFile },
+}: WaysProps) => (
   <>
     {isFilming ? <Camera onTaken={onSeen} onClose={end} /> : null}
     <div class="row">
@@ -92,12 +98,14 @@ const OtherWays = ({ legend, ways: { isFilming, film, end, onSeen, onFile } }: W
         disabled={isFilming}
         onClick={film}
       />
-      <FileButton
-        class="small"
-        label={strings.pay.proof}
-        name={`${strings.pay.proof}: ${legend}`}
-        onFile={onFile}
-      />
+      {isSweep ? null : (
+        <FileButton
+          class="small"
+          label={strings.pay.proof}
+          name={`${strings.pay.proof}: ${legend}`}
+          onFile={onFile}
+        />
+      )}
     </div>
   </>
 );
@@ -108,8 +116,11 @@ function satoshisOf(amount: string): string | undefined {
   return satoshis === undefined ? undefined : spaceDigits(`${groupDigits(satoshis)} sat`);
 }
 
+type AmountProps = Props & { readonly id: string };
+
 /** Fields of one payee. */
-export function PayeeFields({ number, payee, faultOf, onChange, onAll, onRemove }: Props) {
+export function PayeeFields(props: Props) {
+  const { number, payee, faultOf, onChange, isSweep } = props;
   const ways = usePayee(onChange);
   const { problem, onAddress, onFile } = ways;
   const first = useRef<HTMLTextAreaElement>(null);
@@ -142,12 +153,21 @@ export function PayeeFields({ number, payee, faultOf, onChange, onAll, onRemove 
           {...unkept}
         />
       </Field>
-      <OtherWays legend={legend} ways={ways} />
+      <OtherWays legend={legend} isSweep={isSweep} ways={ways} />
       {payee.name === undefined ? null : (
         <Notice tone="good">{strings.pay.named(payee.name.name, payee.name.until)}</Notice>
       )}
+      {isSweep ? null : <AmountFields {...props} id={id('amount')} />}
+    </fieldset>
+  );
+}
+
+/** The amount of a payee, and what else is said about it. */
+function AmountFields({ id, number, payee, faultOf, onChange, onAll, onRemove }: AmountProps) {
+  return (
+    <>
       <TextField
-        id={id('amount')}
+        id={id}
         label={strings.pay.fields.amount}
         help={satoshisOf(payee.amount) ?? strings.pay.help.amount}
         fault={faultOf('amount')}
@@ -162,6 +182,6 @@ export function PayeeFields({ number, payee, faultOf, onChange, onAll, onRemove 
         onChoose={(paysFee) => onChange({ paysFee })}
       />
       {onRemove && <Button class="quiet" label={strings.pay.remove(number)} onClick={onRemove} />}
-    </fieldset>
+    </>
   );
 }

@@ -18,6 +18,8 @@ type Props = {
   readonly setDraft: (draft: Payment) => void;
   /** Called once the PSBT is open for review. */
   readonly onMade: () => void;
+  /** Everything goes to one address. */
+  readonly isSweep: boolean;
 };
 
 const blank: Payee = { address: '', amount: '', paysFee: false };
@@ -62,7 +64,7 @@ function useMaking({ draft, onMade }: Props) {
 
 /** Form for payees, amounts, fee and coins. */
 export function PaymentForm(props: Props) {
-  const { balance, draft, setDraft } = props;
+  const { balance, draft, setDraft, isSweep } = props;
   const making = useMaking(props);
   const { problem, make, faultOf, clear, clearAll } = making;
   const more = useRef<HTMLButtonElement>(null);
@@ -92,19 +94,22 @@ export function PaymentForm(props: Props) {
             for (const field of Object.keys(changed)) clear(`${field}-${index + 1}`);
             changePayee(index, changed);
           }}
+          isSweep={isSweep}
           onAll={
             payees.length > 1 ? undefined : () => setDraft(everything(latest.current, balance))
           }
           onRemove={payees.length > 1 ? () => remove(index) : undefined}
         />
       ))}
-      <div class="row">
-        <Button
-          ref={more}
-          label={strings.pay.add}
-          onClick={() => change({ payees: [...payees, blank] })}
-        />
-      </div>
+      {isSweep ? null : (
+        <div class="row">
+          <Button
+            ref={more}
+            label={strings.pay.add}
+            onClick={() => change({ payees: [...payees, blank] })}
+          />
+        </div>
+      )}
       <Terms {...props} making={making} onChange={change} />
       <Problem text={problem} />
       <Button type="submit" class="main" label={strings.pay.make} />
@@ -118,7 +123,7 @@ type TermsProps = Props & {
 };
 
 /** The fee rate, and the coins to spend. */
-function Terms({ coins, estimate, draft, making, onChange }: TermsProps) {
+function Terms({ coins, estimate, draft, making, onChange, isSweep }: TermsProps) {
   const onRate = (feeRate: string) => {
     making.clear('fee-rate');
     onChange({ feeRate });
@@ -134,11 +139,13 @@ function Terms({ coins, estimate, draft, making, onChange }: TermsProps) {
         fault={making.faultOf('fee-rate')}
         onText={onRate}
       />
-      <Coins
-        coins={coins}
-        chosen={draft.coins}
-        onChosen={(chosen) => onChange({ coins: chosen })}
-      />
+      {isSweep ? null : (
+        <Coins
+          coins={coins}
+          chosen={draft.coins}
+          onChosen={(chosen) => onChange({ coins: chosen })}
+        />
+      )}
     </section>
   );
 }

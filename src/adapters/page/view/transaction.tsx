@@ -14,17 +14,38 @@ type Props = {
   readonly onTaken: (taken: Taken) => Promise<void>;
   readonly onCombined: () => void;
   readonly onReview: () => void;
+  /** Goes to the keys, where keys and wallets are opened. */
+  readonly onKeys: () => void;
 };
 
+/** Imports that are wallets, and belong to the keys. */
+const WALLETS: readonly string[] = ['descriptor', 'extended-public-key', 'wallet-file', 'ur'];
+
+/** Says what a key or a wallet is, if it was opened in place of a transaction. */
+function misplaced({ kind, words: what }: Taken): string | undefined {
+  if (kind === 'seed' || kind === 'private-key') return strings.sign.isKey;
+  return WALLETS.includes(kind) ? strings.sign.isWallet(engineText(what)) : undefined;
+}
+
 export function Transaction(props: Props) {
-  const { hasTransaction, isPsbt, onReview } = props;
+  const { hasTransaction, isPsbt, onReview, onKeys } = props;
+  const [wrong, setWrong] = useState<string>();
+  const onNew = () => setWrong(undefined);
   const onTaken = async (taken: Taken) => {
     const { kind, words: what } = taken;
-    if (kind === 'seed' || kind === 'private-key') return strings.sign.isKey;
+    const found = misplaced(taken);
+    setWrong(found);
+    if (found !== undefined) return found;
     if (kind !== 'psbt' && kind !== 'transaction') return strings.sign.wrongKind(engineText(what));
     await props.onTaken(taken);
     return undefined;
   };
+  const keys =
+    wrong === undefined ? null : (
+      <p>
+        <Button label={strings.sign.toKeys} onClick={onKeys} />
+      </p>
+    );
   return (
     <>
       <Title>{hasTransaction ? strings.sign.openNow : strings.sign.title}</Title>
@@ -39,11 +60,13 @@ export function Transaction(props: Props) {
       {hasTransaction && isPsbt ? <Combine {...props} /> : null}
       {hasTransaction ? (
         <Card id="another" title={strings.sign.another}>
-          <Intake id="sign" onTaken={onTaken} />
+          <Intake id="sign" onTaken={onTaken} onNew={onNew} />
+          {keys}
         </Card>
       ) : (
         <section class="card">
-          <Intake id="sign" onTaken={onTaken} isMain />
+          <Intake id="sign" onTaken={onTaken} onNew={onNew} isMain />
+          {keys}
         </section>
       )}
       {hasTransaction ? null : (
