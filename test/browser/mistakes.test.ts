@@ -1022,6 +1022,11 @@ test('says where a wallet or a key belongs that was opened in place of a transac
       await paste(page, text);
       await page.getByRole('alert').getByText(says).waitFor();
     }
+    const [refusal, way] = [
+      await page.getByRole('alert').boundingBox(),
+      await page.getByRole('button', { name: 'Go to Keys' }).boundingBox(),
+    ];
+    expect((way?.y ?? 0) - (refusal?.y ?? 0) - (refusal?.height ?? 0)).toBeLessThan(30);
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await takePicture(page, `misplaced-${width}`);

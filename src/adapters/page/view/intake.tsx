@@ -1,5 +1,5 @@
 import { type Client, useEngine } from '../client.ts';
-import { useLayoutEffect, useRef, useState } from '../dom.ts';
+import { type Child, useLayoutEffect, useRef, useState } from '../dom.ts';
 import { strings } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import { Camera, drawn } from './camera.tsx';
@@ -29,6 +29,8 @@ type Props = {
   readonly id: string;
   /** Returns a sentence if the import is not wanted here. */
   readonly onTaken: (taken: Taken) => Promise<string | undefined>;
+  /** A way out of the refusal, shown below it. */
+  readonly way?: Child;
   /** Clears the answer to an earlier import, since another one comes or failed. */
   readonly onNew?: () => void;
   /** True if it is the next step of the screen. Default: false. */
@@ -38,7 +40,7 @@ type Props = {
 };
 
 /** Imports by camera, file, drop or paste. */
-export function Intake({ id, onTaken, onNew, isMain = false, text: label }: Props) {
+export function Intake({ id, onTaken, way, onNew, isMain = false, text: label }: Props) {
   const engine = useEngine();
   const place = useRef<HTMLDivElement>(null);
   const paste = useRef<HTMLTextAreaElement>(null);
@@ -131,6 +133,7 @@ export function Intake({ id, onTaken, onNew, isMain = false, text: label }: Prop
       ) : (
         <Progress state={state} />
       )}
+      {state?.status === 'refused' ? way : null}
       <PasteField
         id={id}
         field={paste}

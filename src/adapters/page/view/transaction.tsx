@@ -60,13 +60,11 @@ export function Transaction(props: Props) {
       {hasTransaction && isPsbt ? <Combine {...props} /> : null}
       {hasTransaction ? (
         <Card id="another" title={strings.sign.another}>
-          <Intake id="sign" onTaken={onTaken} onNew={onNew} />
-          {keys}
+          <Intake id="sign" onTaken={onTaken} onNew={onNew} way={keys} />
         </Card>
       ) : (
         <section class="card">
-          <Intake id="sign" onTaken={onTaken} onNew={onNew} isMain />
-          {keys}
+          <Intake id="sign" onTaken={onTaken} onNew={onNew} way={keys} isMain />
         </section>
       )}
       {hasTransaction ? null : (
