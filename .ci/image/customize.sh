@@ -5,6 +5,9 @@ target=$1
 root=$2
 here=$root/.ci/image
 
+sed 's/#.*//' "$here/without.txt" | DEBIAN_FRONTEND=noninteractive xargs \
+  chroot "$target" dpkg --purge --force-depends >/dev/null 2>&1 ||
+  { echo 'error: the packages of without.txt cannot be removed' >&2; exit 1; }
 cp -a --no-preserve=ownership "$here/files/." "$target/"
 mkdir -p "$target/usr/share/coldsign"
 cp "$root"/dist/{coldsign.html,coldsign.mjs,LICENSES.txt,version.json} "$target/usr/share/coldsign/"
@@ -30,11 +33,22 @@ done
 rm -f "$target"/usr/bin/networkctl "$target"/usr/lib/systemd/systemd-network* \
   "$target"/usr/lib/systemd/system/systemd-network* "$target"/usr/lib/klibc/bin/{ipconfig,nfsmount}
 rm -rf "$target"/usr/lib/systemd/network/* "$target"/etc/systemd/network/*
+# Parts of CUPS that look into networks, and its pages. Of its ways to a printer, only USB and IPP
+# stay. ipp-usb makes IPP of USB, on this computer.
+find "$target/usr/lib/cups/backend" "$target/usr/lib/cups/backend-available" ! -type d \
+  ! -path '*/backend/ipp' ! -path '*/backend/usb' -delete
+rm -rf "$target"/usr/bin/driverless* "$target"/usr/lib/cups/driver "$target"/usr/lib/cups/cgi-bin \
+  "$target"/usr/lib/cups/daemon/cups-lpd "$target"/usr/lib/cups/notifier \
+  "$target"/usr/share/cups/{doc-root,templates} \
+  "$target"/usr/lib/systemd/system/cups.{path,socket} "$target"/etc/init.d/cups \
+  "$target"/etc/ssl/private/* "$target"/etc/ssl/certs/ssl-cert-snakeoil.pem
 
 chroot "$target" systemd-sysusers coldsign.conf
 mkdir -p "$target/home/signer"
 chroot "$target" chown signer:signer /home/signer
 chroot "$target" systemctl --quiet enable session.service asked-eject.path asked-off.path
+# A printer starts CUPS.
+rm -f "$target"/etc/systemd/system/*.wants/{cups,ipp-usb}.*
 chroot "$target" systemctl --quiet set-default multi-user.target
 chroot "$target" systemctl --quiet mask getty@.service serial-getty@.service getty.target \
   systemd-timesyncd.service systemd-networkd.service systemd-rfkill.service apt-daily.timer \

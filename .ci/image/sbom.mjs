@@ -1,10 +1,12 @@
 // Prints the bill of materials of the image in CycloneDX 1.6: node sbom.mjs ROOT, with the folder of
-// the system. It lists each package of packages.lock with its version, digest and licences.
+// the system. It lists each package of packages.lock with its version, digest and licences, but not
+// those of without.txt, which the build removes again.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [root = ''] = process.argv.slice(2);
 const lock = readFileSync(new URL('packages.lock', import.meta.url), 'utf8');
+const without = readFileSync(new URL('without.txt', import.meta.url), 'utf8').split('\n');
 
 /** Returns the licences that a package's copyright file names, or none if it is free text. */
 function licencesOf(name) {
@@ -20,7 +22,7 @@ const components = lock
   .trim()
   .split('\n')
   .map((line) => line.split(' '))
-  .filter(([use]) => use === 'packages')
+  .filter(([use, name]) => use === 'packages' && !without.includes(name))
   .map(([, name, version, content]) => {
     const purl = `pkg:deb/debian/${name}@${encodeURIComponent(version)}?distro=trixie`;
     const found = licencesOf(name);

@@ -13,6 +13,8 @@ export type Start = {
   readonly firmware: 'bios' | 'uefi';
   /** The stick for files. */
   readonly stick?: string;
+  /** The socket of a printer. */
+  readonly printer?: string;
   /** A disk inside of the computer. */
   readonly disk?: string;
   /** Receives pictures and the socket. */
@@ -89,7 +91,7 @@ export class Machine {
     this.#folder = start.folder;
     const usbStick = (id: string, file: string, order: string, readonly: string) => [
       ...['-drive', `if=none,id=${id},format=raw,file=${file}${readonly}`],
-      ...['-device', `usb-storage,bus=usb.0,drive=${id},id=${id}-stick,removable=on${order}`],
+      ...['-device', `usb-storage,bus=usb.0,drive=${id},id=${id}-plugged,removable=on${order}`],
     ];
     const [code, variables] = FIRMWARE;
     const uefi = [
@@ -108,6 +110,9 @@ export class Machine {
         ...['-device', 'qemu-xhci,id=usb', '-device', 'usb-tablet,bus=usb.0'],
         ...usbStick('medium', start.image, ',bootindex=1', ',readonly=on'),
         ...(start.stick === undefined ? [] : usbStick('files', start.stick, '', '')),
+        ...(start.printer === undefined
+          ? []
+          : ['-chardev', `socket,id=printer,path=${start.printer}`]),
         ...(start.disk === undefined
           ? []
           : [
@@ -192,7 +197,16 @@ export class Machine {
     const outside = ['-fuzz', '0%', '-floodfill', '+0+0', 'black'];
     const large = ['-resize', '200%'];
     execFileSync('convert', [file, ...toWhite, ...toBlack, ...back, ...outside, ...large, buttons]);
-    return [...readWords(file), ...readWords(negative), ...readWords(buttons, 2)];
+    // The bar is read by itself, too. Its words are not for clicks.
+    const bar = join(this.#folder, 'bar.png');
+    const bottom = ['-gravity', 'south', '-crop', 'x30+0+0', '+repage'];
+    execFileSync('convert', [negative, ...bottom, '-resize', '300%', bar]);
+    return [
+      ...readWords(file),
+      ...readWords(negative),
+      ...readWords(buttons, 2),
+      ...readWords(bar, 3),
+    ];
   }
 
   async text(): Promise<string> {
@@ -267,9 +281,15 @@ export class Machine {
     return [header.readUInt32BE(16), header.readUInt32BE(20)];
   }
 
-  /** Pulls out a stick. */
-  async unplug(stick: 'medium' | 'files'): Promise<void> {
-    await this.#ask('device_del', { id: `${stick}-stick` });
+  /** Plugs in the printer. */
+  async plugPrinter(): Promise<void> {
+    const device = { driver: 'usb-redir', bus: 'usb.0', chardev: 'printer', id: 'printer-plugged' };
+    await this.#ask('device_add', device);
+  }
+
+  /** Pulls out a stick or the printer. */
+  async unplug(device: 'medium' | 'files' | 'printer'): Promise<void> {
+    await this.#ask('device_del', { id: `${device}-plugged` });
   }
 
   /** Waits until the computer has switched itself off. */

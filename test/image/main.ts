@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { payment } from '../support/chains/abandon-payment.ts';
 import { root } from '../support/paths.ts';
 import { Machine } from './machine.ts';
+import { Printer } from './printer.ts';
 
 // Starts dist/coldsign-live.iso in QEMU, signs as a person would, and checks the result outside:
-// npm run test:image [-- bios|uefi]. Needs QEMU, OVMF, mtools and Tesseract. Pictures are in
-// .tmp/image. Takes about twenty minutes without acceleration.
+// npm run test:image [-- bios|uefi]. Needs QEMU, OVMF, mtools, Ghostscript and Tesseract. Pictures are
+// in .tmp/image. Takes about half an hour without acceleration.
 
 const firmware = process.argv[2] === 'uefi' ? 'uefi' : 'bios';
 const folder = join(root, '.tmp', 'image', firmware);
@@ -37,8 +38,20 @@ execFileSync('mformat', ['-i', stick, '-v', 'FILES', '::']);
 writeFileSync(join(folder, 'payment.psbt'), expected.psbt);
 execFileSync('mcopy', ['-i', stick, join(folder, 'payment.psbt'), '::']);
 
-const start = () =>
-  Machine.start({ image, firmware, stick, disk, folder, acceleration: 'tcg,thread=multi' });
+const socket = (name: string): string => join(folder, name);
+const postscript = await Printer.start(socket('postscript'), folder, 2);
+const ipp = await Printer.start(socket('ipp'), folder, 4);
+
+const start = (printer: string) =>
+  Machine.start({
+    image,
+    firmware,
+    stick,
+    disk,
+    folder,
+    printer: socket(printer),
+    acceleration: 'tcg,thread=multi',
+  });
 
 async function openPage(machine: Machine): Promise<void> {
   await machine.see(/Which keyboard/);
@@ -88,11 +101,26 @@ async function sign(machine: Machine): Promise<void> {
   await machine.see(/^(?!.*Other Locations)/);
 }
 
-let machine = await start();
+/** Prints what the page shows, by the browser's own dialog. */
+async function printPage(machine: Machine): Promise<void> {
+  await machine.plugPrinter();
+  await machine.see(/Printer: Testjet (?!is |needs )/);
+  await machine.press('ctrl', 'p');
+  const dialog = await machine.see(/^(?!.*Loading preview).*Destination.*Pages/, 1200);
+  check('the print dialog has the printer', /Destination (\S+ )?Testjet/.test(dialog));
+  await machine.picture('5-print-dialog');
+  await machine.press('ret');
+  const printed = await postscript.read();
+  console.log(`    printed: ${printed}`);
+  check('the page is printed', /sign/i.test(printed));
+}
+
+let machine = await start('postscript');
 try {
   await openPage(machine);
   await machine.unplug('medium');
   await sign(machine);
+  await printPage(machine);
   await machine.press('meta_l', '2');
   await machine.see(/help lists every command/);
   await machine.type('cat /proc/modules > /media/stick-FILES/modules.txt\n');
@@ -100,7 +128,13 @@ try {
   await machine.type('cat /proc/swaps /proc/partitions > /media/stick-FILES/disks.txt\n');
   await machine.type('coldsign review /media/stick-FILES/payment.psbt\n');
   await machine.see(/Review id/);
-  await machine.picture('5-command');
+  await machine.picture('6-command');
+  await machine.type('coldsign review /media/stick-FILES/payment.psbt | lp\n');
+  check('the command line prints', /Review id/.test(await postscript.read()));
+  await machine.unplug('printer');
+  // The bar names the printer as long as it is there.
+  await machine.see(/^(?!.*Printer: Testjet)/);
+  await machine.type('lpstat -p > /media/stick-FILES/queues.txt 2>&1\n');
   await machine.press('meta_l', 'e');
   await machine.see(/no stick/);
   check(
@@ -115,6 +149,7 @@ try {
   check('the list of modules has the driver of USB sticks', modules.includes('usb_storage'));
   check('the driver of the network card is not loaded', !modules.includes('e1000e'));
   const disks = onStick('disks.txt');
+  check('the queue of the printer is gone', !/Testjet/.test(onStick('queues.txt')));
   check('there is no swap', !/^\/\S+\s+(file|partition)/m.test(disks));
   check('the disk inside is not visible', !/ 16384 sd/.test(disks));
   await machine.type('off\n');
@@ -122,12 +157,13 @@ try {
 } finally {
   machine.stop();
 }
+postscript.stop();
 check(
   'the disk inside is unchanged',
   readFileSync(disk).every((byte) => byte === 0),
 );
 
-machine = await start();
+machine = await start('ipp');
 try {
   await openPage(machine);
   await machine.press('meta_l', '2');
@@ -138,6 +174,12 @@ try {
   await machine.see(/no stick/);
   check('the second start has no earlier command', !/modules/.test(onStick('past.txt')));
   check('the second start has no wallet', !/\.coldsign/.test(onStick('files.txt')));
+  await machine.plugPrinter();
+  await machine.see(/Printer: Ippjet (?!is |needs )/);
+  await machine.type('echo Printed by IPP over USB | lp\n');
+  const printed = await ipp.read();
+  check('a printer with IPP over USB prints', /Printed by IPP over USB/.test(printed));
 } finally {
   machine.stop();
 }
+ipp.stop();
