@@ -20,7 +20,7 @@ type CheckProps = Props & {
 
 const TASKS = ['address', 'signer', 'message', 'name'] as const;
 
-/** What is checked. */
+/** The kinds of checks that have a screen here. */
 export type CheckTask = Exclude<(typeof TASKS)[number], 'message'>;
 
 /** Asks what to check, then does only that. */

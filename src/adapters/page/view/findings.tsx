@@ -73,7 +73,7 @@ export function Findings({ findings, ...props }: ListProps) {
 const UNPROVEN: readonly FindingId[] = ['fee-unproven', 'fee-unknown'];
 
 type PreviousProps = Pick<FindingsProps, 'onProven'> & {
-  /** It is the way out of a stop, so it needs no press to be seen. */
+  /** True for a stop, whose way out is visible at once. */
   readonly isFirst: boolean;
 };
 

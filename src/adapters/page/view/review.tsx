@@ -92,7 +92,7 @@ function Details({ review: { facts, id } }: Pick<ReviewProps, 'review'>) {
 type SignersProps = { readonly cosigners: CosignersView; readonly hasSigned: boolean };
 
 /** Shows who has signed, which key is yours, and who may sign next. */
-function Signers({ cosigners, hasSigned }: SignersProps) {
+export function Signers({ cosigners, hasSigned }: SignersProps) {
   const { required } = cosigners;
   const keys = cosigners.keys.map((key) => ({
     ...key,

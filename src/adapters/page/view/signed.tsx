@@ -5,6 +5,7 @@ import type { SignedView } from '../worker/signed-view.ts';
 import { Btc, Picture } from './money.tsx';
 import { Button, Copy, Grouped, Notice, Notices, Select, Title } from './parts.tsx';
 import { ResultExport } from './result-export.tsx';
+import { Signers } from './review.tsx';
 import type { SignState } from './sign.tsx';
 
 /** Reader for each dialect: a program that shows frames of a dialect reads it too. */
@@ -58,11 +59,16 @@ export function Signed({ state, signed, onErase, onKept, onAnother, onFinish }: 
   const isNonce = ROUNDS[outcome] === 'nonce';
   const next = kept === 'safe' ? 'main' : '';
   const { result } = strings;
+  const isWaiting = !isComplete && ROUNDS[outcome] === undefined;
+  const waiting = isWaiting && review?.cosigners.length === 1 ? review.cosigners[0] : undefined;
   const overridden = review?.findings.filter(({ isStop }) => isStop) ?? [];
   return (
     <>
       <Title>{titleOf(signed)}</Title>
       <p class="lead">{isComplete ? result.completeHelp : nextStep(signed, review)}</p>
+      {waiting === undefined ? null : (
+        <Signers cosigners={waiting} hasSigned={outcome !== 'combined'} />
+      )}
       {onErase === undefined ? null : (
         <>
           <Notice tone="stop" isSeen>

@@ -16,7 +16,7 @@ export type PassphraseView = {
   readonly notes: readonly string[];
   /** The reason why no passphrase opens the seed. */
   readonly problem?: string;
-  /** Whose coins the open PSBT spends. Absent if no PSBT names its wallet. */
+  /** The owner of the coins that the open PSBT spends. Absent if no PSBT names its wallet. */
   readonly transaction?: {
     /** Fingerprints of its master keys. */
     readonly fingerprints: readonly string[];
