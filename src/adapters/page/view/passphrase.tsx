@@ -79,25 +79,33 @@ export function Passphrase({ of, onOpen, takesFocus, isNew = false }: Props) {
       ) : (
         <Choice label={strings.keys.showPassphrase} onChoose={reveal} />
       )}
-      <Notices
-        tone="warn"
-        texts={view?.notes.map((note) => strings.keys.passphraseNote(engineText(note)))}
-      />
-      <p role="status">
-        {strings.keys.preview}: <strong class="mono">{view?.fingerprint ?? '…'}</strong>
-      </p>
-      {view?.transaction === undefined ? null : view.transaction.isOurs ? (
-        <Notice tone="good">{strings.keys.ofTransaction}</Notice>
-      ) : (
-        <Notice tone="note">
-          {strings.keys.transactionFor(view.transaction.fingerprints.join(', '))}
-        </Notice>
-      )}
+      <Preview view={view} />
       <Button
         type="submit"
         class="main"
         label={isBusy ? strings.keys.opening : strings.keys.open}
       />
     </Form>
+  );
+}
+
+/** Says which wallet the passphrase leads to, and whether the open transaction is of it. */
+function Preview({ view }: { readonly view: PassphraseView | undefined }) {
+  const { keys } = strings;
+  return (
+    <>
+      <Notices
+        tone="warn"
+        texts={view?.notes.map((note) => keys.passphraseNote(engineText(note)))}
+      />
+      <p role="status">
+        {keys.preview}: <strong class="mono">{view?.fingerprint ?? '…'}</strong>
+      </p>
+      {view?.transaction === undefined ? null : view.transaction.isOurs ? (
+        <Notice tone="good">{keys.ofTransaction}</Notice>
+      ) : (
+        <Notice tone="note">{keys.transactionFor(view.transaction.fingerprints.join(', '))}</Notice>
+      )}
+    </>
   );
 }

@@ -55,26 +55,7 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
       <p class="lead">{texts.lead}</p>
       {keys === undefined ? <NeedsKeys onUnlock={onUnlock} /> : null}
       {keys === undefined || funds !== undefined ? null : (
-        <section class="card">
-          <h2>{texts.snapshot}</h2>
-          <p>{texts.snapshotHelp}</p>
-          <Intake id="pay" onTaken={onTaken} isMain />
-          {isSweep ? (
-            <HowToList />
-          ) : (
-            <details>
-              <summary>{strings.pay.how}</summary>
-              <p>{strings.pay.howText}</p>
-            </details>
-          )}
-        </section>
-      )}
-      {keys === undefined || funds !== undefined || isSweep ? null : (
-        <Fold title={strings.pay.other}>
-          <p>{strings.pay.otherHelp}</p>
-          <Intake id="pay-coins" onTaken={onTaken} />
-          <HowToList />
-        </Fold>
+        <AskCoins isSweep={isSweep} onTaken={onTaken} />
       )}
       {keys === undefined || funds === undefined ? null : (
         <>
@@ -99,6 +80,40 @@ export function Pay({ keys, state, setState, onMade, onUnlock, isSweep }: Props)
             </details>
           ) : null}
         </>
+      )}
+    </>
+  );
+}
+
+type AskProps = Pick<Props, 'isSweep'> & {
+  readonly onTaken: (taken: Taken) => Promise<string | undefined>;
+};
+
+/** Asks for a snapshot, or for transactions and addresses. */
+function AskCoins({ isSweep, onTaken }: AskProps) {
+  const { pay, sweep } = strings;
+  const texts = isSweep ? sweep : pay;
+  return (
+    <>
+      <section class="card">
+        <h2>{texts.snapshot}</h2>
+        <p>{texts.snapshotHelp}</p>
+        <Intake id="pay" onTaken={onTaken} isMain />
+        {isSweep ? (
+          <HowToList />
+        ) : (
+          <details>
+            <summary>{pay.how}</summary>
+            <p>{pay.howText}</p>
+          </details>
+        )}
+      </section>
+      {isSweep ? null : (
+        <Fold title={pay.other}>
+          <p>{pay.otherHelp}</p>
+          <Intake id="pay-coins" onTaken={onTaken} />
+          <HowToList />
+        </Fold>
       )}
     </>
   );

@@ -26,7 +26,7 @@ type Props = {
   readonly onChange: (changed: Partial<Payee>) => void;
   /** Sends the balance. Absent if there are several payees. */
   readonly onAll: (() => void) | undefined;
-  /** It gets everything: only its address is asked for. */
+  /** True for the only recipient, who gets everything. The page asks for the address alone. */
   readonly isSweep: boolean;
   /** Absent if it is the only payee. */
   readonly onRemove: (() => void) | undefined;
