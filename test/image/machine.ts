@@ -1,12 +1,16 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 // A computer that starts from the image, in QEMU. Tests see its screen and press its keys, like a
 // person. Nothing else connects them with it.
+
+/** Runs a program. Meanwhile, the emulated printer answers the computer. */
+const run = promisify(execFile);
 
 export type Start = {
   readonly image: string;
@@ -59,12 +63,9 @@ const FIRMWARE = ['/usr/share/OVMF/OVMF_CODE_4M.fd', '/usr/share/OVMF/OVMF_VARS_
 const BUTTON = '#0b4fc4';
 
 /** Returns the words in a picture that is `scale` times as large as the screen. */
-function readWords(file: string, scale = 1): readonly Word[] {
-  const rows = execFileSync('tesseract', [file, '-', '--psm', '11', 'tsv'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return rows
+async function readWords(file: string, scale = 1): Promise<readonly Word[]> {
+  const { stdout } = await run('tesseract', [file, '-', '--psm', '11', 'tsv']);
+  return stdout
     .split('\n')
     .slice(1)
     .map((row) => row.split('\t'))
@@ -177,7 +178,7 @@ export class Machine {
     const file = await this.picture('now');
     const picture = readFileSync(file);
     if (!this.#seen.picture.equals(picture)) {
-      this.#seen = { picture, words: this.#read(file) };
+      this.#seen = { picture, words: await this.#read(file) };
     }
     return this.#seen.words;
   }
@@ -186,9 +187,9 @@ export class Machine {
    * Reads a picture with Tesseract: dark words, light ones, and those on main buttons, which it
    * misses otherwise.
    */
-  #read(file: string): readonly Word[] {
+  async #read(file: string): Promise<readonly Word[]> {
     const negative = join(this.#folder, 'negative.png');
-    execFileSync('convert', [file, '-negate', negative]);
+    await run('convert', [file, '-negate', negative]);
     const buttons = join(this.#folder, 'buttons.png');
     const toWhite = ['-fuzz', '20%', '-fill', 'magenta', '-opaque', BUTTON];
     const toBlack = ['-fill', 'black', '+opaque', 'magenta'];
@@ -196,16 +197,16 @@ export class Machine {
     // Only words in buttons stay black.
     const outside = ['-fuzz', '0%', '-floodfill', '+0+0', 'black'];
     const large = ['-resize', '200%'];
-    execFileSync('convert', [file, ...toWhite, ...toBlack, ...back, ...outside, ...large, buttons]);
+    await run('convert', [file, ...toWhite, ...toBlack, ...back, ...outside, ...large, buttons]);
     // The bar is read by itself, too. Its words are not for clicks.
     const bar = join(this.#folder, 'bar.png');
     const bottom = ['-gravity', 'south', '-crop', 'x30+0+0', '+repage'];
-    execFileSync('convert', [negative, ...bottom, '-resize', '300%', bar]);
+    await run('convert', [negative, ...bottom, '-resize', '300%', bar]);
     return [
-      ...readWords(file),
-      ...readWords(negative),
-      ...readWords(buttons, 2),
-      ...readWords(bar, 3),
+      ...(await readWords(file)),
+      ...(await readWords(negative)),
+      ...(await readWords(buttons, 2)),
+      ...(await readWords(bar, 3)),
     ];
   }
 
