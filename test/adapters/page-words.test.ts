@@ -119,6 +119,9 @@ test('suggests English words until a word shows the language', () => {
   const engine = createEngine(() => undefined);
   expect(engine.suggestWords('x')).toEqual([]);
   expect(engine.suggestWords('zeb')).toEqual(['zebra']);
+  // Three letters may begin a word of another list.
+  expect(engine.suggestWords('ci')).toContain('cigar');
+  expect(engine.suggestWords('cic')).toEqual(['ciclón'.normalize('NFKD')]);
   expect(engine.suggestWords('xé')).toEqual(['xénon'.normalize('NFKD')]);
   expect(typed(['zoo']).suggestWords('x')).toEqual([]);
   expect(typed(['xénon']).suggestWords('zo')).toContain('zoologie');

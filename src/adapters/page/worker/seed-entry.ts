@@ -40,13 +40,16 @@ function listsOf({ words }: Session): readonly WordList[] {
 /** Letters that no word of a language in plain letters has, such as accents and kana. */
 const FOREIGN_LETTER = /[^ -~]/;
 
+/** Letters of a first word from which it may be of any language. Fewer are taken as English. */
+const SURE_LETTERS = 3;
+
 /** Suggests words with a beginning, in the language of the words before. */
 export function suggestWords(session: Session, beginning: string): readonly string[] {
-  if (beginning.trim() === '') return [];
-  const lists = listsOf(session);
-  const isForeign = session.words.length === 0 && FOREIGN_LETTER.test(beginning);
-  for (const list of isForeign ? wordLists : lists) {
-    const fitting = completeWord(beginning.trim(), list);
+  const letters = beginning.trim();
+  if (letters === '') return [];
+  const isSure = [...letters].length >= SURE_LETTERS || FOREIGN_LETTER.test(letters);
+  for (const list of session.words.length === 0 && isSure ? wordLists : listsOf(session)) {
+    const fitting = completeWord(letters, list);
     if (fitting.length > 0) return fitting.slice(0, MOST_SUGGESTIONS);
   }
   return [];
