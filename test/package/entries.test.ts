@@ -33,9 +33,9 @@ async function namesFrom(code: string, flags: readonly string[], cwd: string): P
   return JSON.parse(stdout).sort();
 }
 
-test('the package has at most 12.5 MB, and each part once', () => {
+test('the package has at most 12.6 MB, and each part once', () => {
   const files = packedFiles();
-  expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(12_500_000);
+  expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(12_600_000);
   const large = files.filter(({ size }) => size > 500_000).map(({ path }) => path);
   expect(large.filter((path) => !path.startsWith('dist/node/chunks/'))).toEqual([
     'dist/cjs/bundle.cjs',
