@@ -162,7 +162,7 @@ export function PayeeFields(props: Props) {
   );
 }
 
-/** The amount of a payee, and what else is said about it. */
+/** The amount of a payee, and its notes. */
 function AmountFields({ id, number, payee, faultOf, onChange, onAll, onRemove }: AmountProps) {
   return (
     <>
