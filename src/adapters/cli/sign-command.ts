@@ -63,7 +63,7 @@ export async function signGiven(
   const musigNonces = noncesOf(carrying);
   const musig = { musigSignsLast: true, ...(musigNonces && { musigNonces }) };
   const wrong = ring && (await whyForeign(payload.text, ring, carrying));
-  const { policy, approve } = consent(carrying, wrong);
+  const { policy, approve } = consent(carrying, { wrong, isRaw: isRaw(payload.text) });
   // The last moment before a signature, which may use up a MuSig2 nonce.
   const reserving: Context['approve'] = async (...asked) => {
     const answer = await approve(...asked);

@@ -33,8 +33,17 @@ export function checkConsent(options: Options): void {
 const NO_TERMINAL =
   'No terminal to ask for confirmation. Add -reviewed=ID (from “coldsign review”), or -yes with -policy=strict';
 
-/** `wrong`: why the keys cannot sign the PSBT, if no origin in it is theirs. */
-export function consent({ context, options, terminal }: CommandContext, wrong: string | undefined) {
+type Asked = {
+  /** Why the keys cannot sign the PSBT, if no origin in it is theirs. */
+  readonly wrong: string | undefined;
+  /** True for a raw transaction, whose coins may be unknown. */
+  readonly isRaw: boolean;
+};
+
+const SIGNED =
+  'Each input has its final script already, so there is nothing to sign. Broadcast it from any online wallet or node. If another signer’s signature is missing, add the coins that it spends as PREVTXS (coldsign help sign)';
+
+export function consent({ context, options, terminal }: CommandContext, { wrong, isRaw }: Asked) {
   const { network } = context;
   const isBound = options.text('reviewed') !== undefined;
   const { columns, isScreen } = terminal;
@@ -46,6 +55,7 @@ export function consent({ context, options, terminal }: CommandContext, wrong: s
       if (wrong !== undefined && review.findings.some(({ id }) => id === 'no-input-ours')) {
         throw walletError(inEnglish([outcomeMessage('no-key'), { text: wrong }]));
       }
+      if (isRaw && review.isFinal && refused.length > 0) throw walletError(SIGNED);
       const isConfirmed = isBound || options.flag('yes') === true;
       // Wrong files, keys and options are reported first.
       if (!isConfirmed && terminal.readLine === undefined) throw invalid(NO_TERMINAL);

@@ -126,7 +126,10 @@ async function readGiven(
   };
   const secrets =
     text === undefined
-      ? await readSecrets(options, terminal, { asked: 'Seed words, private key or descriptor' })
+      ? await readSecrets(options, terminal, {
+          asked: 'Seed words, private key or descriptor',
+          fromFile: '-keys=',
+        })
       : await fileSecrets(text, `“${word}”`, { options, terminal, nextLine, isSealed });
   if ('error' in secrets) throw invalid(secrets.error);
   const typed = secrets.text.trim();

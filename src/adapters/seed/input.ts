@@ -14,7 +14,7 @@ import { findWords, readPhrase } from '../../seed/phrase.ts';
 import { passphraseWarnings } from '../../seed/root-key.ts';
 import { seedQrDigits } from '../../seed/seed-qr.ts';
 import { phraseLengths } from '../../seed/split-words.ts';
-import { linesIn } from '../cli/file-text.ts';
+import { linesIn, namesFile } from '../cli/file-text.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse-command-line.ts';
@@ -34,7 +34,7 @@ export type Secrets = {
 export async function readSecrets(
   options: Options,
   terminal: Terminal,
-  { asked = 'Seed words', hasPassphrase = true }: Asking = {},
+  { asked = 'Seed words', hasPassphrase = true, fromFile = '< ' }: Asking = {},
 ): Promise<Secrets | Failure> {
   const wanted = options.flag('passphrase') === true;
   const { readSecret } = terminal;
@@ -51,6 +51,13 @@ export async function readSecrets(
     return withPassphrase(text, passphrase, terminal);
   }
   const first = await readSecret(`${asked} (not shown)> `, true);
+  const file = first?.trim() ?? '';
+  // A word of a list may also be the name of a file.
+  if (/[./\\]/.test(file) && namesFile(file, terminal)) {
+    return {
+      error: `“${file}” is a file, and here you type the words or keys themselves. To use the file, end the command with: ${fromFile}${file}`,
+    };
+  }
   const lists = chosenLists(options);
   if ('error' in lists) return lists;
   const text =
@@ -152,6 +159,8 @@ type Asking = {
   readonly asked?: string;
   /** True if a passphrase changes the result. Default: true. */
   readonly hasPassphrase?: boolean;
+  /** Text before the name of a file that is read instead. Default: the shell's `< `. */
+  readonly fromFile?: string;
 };
 
 /** Checks if a text is a phrase that may have a passphrase, also as a SeedQR. */

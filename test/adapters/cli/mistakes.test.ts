@@ -24,12 +24,13 @@ function wordsOf({ bare, words }: Mistake): readonly string[] {
 }
 
 async function typed(mistake: Mistake) {
-  const { answer, input = '' } = mistake;
+  const { answer, secret, input = '' } = mistake;
   const { terminal, written } = fakeTerminal({
     readInput: async () => input,
     readFile: processTerminal.readFile,
     columns: 200,
     ...(answer !== undefined && { isScreen: true, readLine: async () => answer }),
+    ...(secret !== undefined && { readSecret: async () => secret }),
   });
   const code = await dispatch(wordsOf(mistake), terminal, program);
   return { code, text: `${written.out}${written.err}`.replace(/\s+/g, ' ') };

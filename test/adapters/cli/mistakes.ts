@@ -14,6 +14,8 @@ export type Mistake = {
   readonly says: readonly RegExp[];
   /** Answer to the question whether to sign. */
   readonly answer?: string;
+  /** Answer where words or keys are asked for. */
+  readonly secret?: string;
   /** Content of standard input. */
   readonly input?: string;
   /** Omits `-regtest`. */
@@ -83,6 +85,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
   );
   const raw = unsigned ? Buffer.from(encodeTransaction(unsigned)).toString('hex') : '';
   const transaction = write('raw.txn', raw);
+  const done = raw.replace(/^(0200000001[0-9a-f]{72})00/, '$1020151');
   const rawLines = write('rawlines.txn', lines(raw));
   const keys = write('keys.txt', `wpkh(${keyAt(me, '84h/1h/0h', true)})\n`);
   const watch = write('watch.txt', `wpkh(${keyAt(me, '84h/1h/0h')})\n`);
@@ -490,7 +493,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     },
     {
       slip: 'transactions to combine without their PSBT',
-      words: ['combine', write('alone.txn', raw), write('again.txn', raw)],
+      words: ['combine', write('alone.txn', raw), write('again.txn', done)],
       says: [/again\.txn” are transactions\. combine needs the PSBT that they were made from/],
     },
     {
@@ -1504,6 +1507,24 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       words: [`-keys=${stranger}`, 'review', single],
       says: [/^WARNING: [^.]+\. See the end\. Output 0/, /no-input-ours/],
       works: true,
+    },
+    {
+      slip: 'a file’s name where words are asked for',
+      words: ['seed', 'check'],
+      secret: words,
+      says: [/is a file, and here you type the words.* end the command with: < \S*words\.txt/],
+    },
+    {
+      slip: 'a file’s name where keys are asked for',
+      words: ['review', single, '-keys=-'],
+      secret: words,
+      says: [/is a file, and here you type the words.*with: -keys=\S*words\.txt/],
+    },
+    {
+      slip: 'sign of what is signed already',
+      words: ['sign', write('done.txt', done), `-keys=${keys}`],
+      answer: 'yes',
+      says: [/Each input has its final script already, so there is nothing to sign/, /Broadcast/],
     },
     { slip: 'seed check of nothing', words: ['seed', 'check'], says: [/Type your seed words/] },
     { slip: 'seed dice of 13 words', words: ['seed', 'dice', '-words=13'], says: [/12, 15, 18/] },
