@@ -181,12 +181,12 @@ function sentencesOf(text: string): string[] {
 }
 
 /**
- * Rooms that parse a language name what is wrong with a text, and the relay rules name why they
- * reject a transaction, as Core does in `script/descriptor.cpp`, `script/script_error.cpp` and
- * `policy/`. `library` has the same messages.
+ * Rooms that parse a language or a PSBT name what is wrong with it, and the relay rules name why they
+ * reject a transaction, as Core does in `script/descriptor.cpp`, `script/script_error.cpp`, `psbt.h`
+ * and `policy/`. `library` has the same messages.
  */
 const judges =
-  /^src\/(descriptor\/(checksum|key-path|parse-.*)|script\/(address|script-error)|psbt\/decode.*|transaction\/(codec|check)|policy\/.*)\.ts$/;
+  /^src\/(descriptor\/(checksum|key-path|parse-.*)|script\/(address|script-error)|psbt\/(analyze|decode|fields|record-forms|value-forms)|encoding\/reader|transaction\/(codec|check)|policy\/.*)\.ts$/;
 
 test('messages of a node occur below rpc only in a grammar or a rule of relay', () => {
   const recorded = recordedErrors();

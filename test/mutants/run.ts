@@ -20,7 +20,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   sighash: 'test/sighash test/transaction test/signing test/script/core',
   signing:
     'test/signing test/psbt test/vectors/signrawtransactionwithkey test/rpc/methods/decoding',
-  psbt: 'test/psbt test/vectors/found test/rpc/methods/psbt',
+  psbt: 'test/psbt test/vectors/found test/vectors/psbts test/rpc/methods/psbt test/rpc/methods/analyzepsbt',
   crypto: 'test/crypto test/message test/sighash test/seed',
   review: 'test/review',
   'wallet/funding': 'test/wallet test/vectors/send test/library/payment',

@@ -95,3 +95,38 @@ test('takes a claim that the previous transaction proves', () => {
   const right = changed(0, { witnessUtxo: claims(1000n) });
   expect(smallestPsbt(right, { segwit: true })).toEqual(smallestPsbt(psbt, { segwit: true }));
 });
+
+test('keeps all other fields', () => {
+  const xpubs = [
+    { xpub: new Uint8Array(78), origin: { fingerprint: bytes('01020304'), path: [] } },
+  ];
+  const given = { ...psbt, xpubs };
+  const { psbt: smaller } = smallestPsbt(given, { segwit: true });
+  const withoutCoins = ({ inputs: list, ...rest }: Psbt) => ({
+    ...rest,
+    inputs: list.map(({ nonWitnessUtxo: _, witnessUtxo: __, ...input }) => input),
+  });
+  expect(withoutCoins(smaller)).toEqual(withoutCoins(given));
+});
+
+test('keeps an input of which no coin is known', () => {
+  const bare = changed(0, { nonWitnessUtxo: undefined, witnessUtxo: undefined });
+  const unknown = { ...bare, inputs: bare.inputs.slice(0, 1) };
+  expect(smallestPsbt(unknown, { segwit: true })).toEqual({
+    psbt: unknown,
+    withoutProof: 0,
+    taproot: 0,
+  });
+});
+
+test.each<[string, readonly unknown[]]>([
+  ['a third argument', [psbt, { segwit: true }, true]],
+  ['no PSBT', [{}, { segwit: true }]],
+  ['a PSBT with an unknown member', [{ ...psbt, input: [] }, { segwit: true }]],
+  ['another option', [psbt, { segwit: true, taproot: true }]],
+  ['an option of another type', [psbt, { segwit: 1 }]],
+])('refuses %s', (_, args) => {
+  expect(() => Reflect.apply(smallestPsbt, undefined, args)).toThrow(
+    expect.objectContaining({ code: 'WRONG_ARGUMENT' }),
+  );
+});
