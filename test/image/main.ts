@@ -112,7 +112,10 @@ async function printPage(machine: Machine): Promise<void> {
   await machine.press('ret');
   const printed = await postscript.read();
   console.log(`    printed: ${printed}`);
-  check('the page is printed', /sign/i.test(printed));
+  check(
+    'the printed page has the title and the amount',
+    /Not sent yet/.test(printed) && /0[.,]00060000 BTC/.test(printed),
+  );
 }
 
 let machine = await start('postscript');
