@@ -15,6 +15,8 @@ export const doneTexts = {
 /** Reasons why nothing was signed, and texts before the needs of inputs. */
 export const outcomeTexts = {
   'no-key': 'Nothing was signed. None of the keys that this PSBT needs are unlocked.',
+  'signed-before':
+    'Nothing was signed. Your keys have signed this PSBT already. Give it to the next cosigner, or combine the signed copies.',
   'nonce-gone':
     'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Unlock the right keys, or start again with the PSBT as it was before the nonces.',
   'nothing-added': 'Nothing was added:',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { combine, type Psbt } from '../../src/index.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { takesAll } from '../support/generate/sample.ts';
 import { rememberChildren } from '../support/remembering-children.ts';
@@ -216,6 +217,25 @@ test('keys that fit no input sign nothing at any door, and the command line and 
         undefined,
         ['one-signature'],
       ]);
+  }
+});
+
+test('a second signature by the same keys is refused for what it is', async () => {
+  const psbt = fundedBy(forOne((key) => `wsh(sortedmulti(2,${three(key)}))`, 'A'));
+  const keys = forOne((key) => `wsh(sortedmulti(2,${three(key)}))`, 'A');
+  for (const door of doors) {
+    const half = await (await door.seat([keys]))(psbt);
+    expect([door.name, half.hex]).toEqual([door.name, undefined]);
+    const again = await (await door.seat([keys]))(half.psbt).catch(String);
+    if (typeof again === 'string') expect(refusalIn(again)).toEqual(['signed-before']);
+    else {
+      expect([again.hex, again.needs]).toEqual([undefined, ['one-signature']]);
+      expect(encodePsbt(again.psbt)).toEqual(encodePsbt(half.psbt));
+    }
+    expect([door.name, typeof again]).toEqual([
+      door.name,
+      door.name === 'command' || door.name === 'page' ? 'string' : 'object',
+    ]);
   }
 });
 

@@ -51,7 +51,7 @@ function idsIn(text: string, texts: Texts): readonly string[] {
 const needsIn = (text: string): readonly string[] => idsIn(text, needTexts);
 /** Ids of the reasons why nothing was signed. */
 export const refusalIn = (text: string): readonly string[] =>
-  idsIn(text, outcomeTexts).filter((id) => id === 'no-key' || id === 'nonce-gone');
+  idsIn(text, outcomeTexts).filter((id) => ['no-key', 'nonce-gone', 'signed-before'].includes(id));
 
 const network = networks.regtest;
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));

@@ -1,6 +1,7 @@
 import { inEnglish, outcomeMessage } from '../../psbt/outcome-messages.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import { noPolicy, screenPolicy } from '../../review/policy.ts';
+import { waitsForOthers } from '../../review/turn.ts';
 import { invalid, walletError } from '../../rpc/error.ts';
 import type { Approval } from '../../rpc/signing-context.ts';
 import type { Options } from '../options/load.ts';
@@ -55,6 +56,7 @@ export function consent({ context, options, terminal }: CommandContext, { wrong,
       if (wrong !== undefined && review.findings.some(({ id }) => id === 'no-input-ours')) {
         throw walletError(inEnglish([outcomeMessage('no-key'), { text: wrong }]));
       }
+      if (waitsForOthers(review)) throw walletError(outcomeMessage('signed-before').text);
       if (isRaw && review.isFinal && refused.length > 0) throw walletError(SIGNED);
       const isConfirmed = isBound || options.flag('yes') === true;
       // Wrong files, keys and options are reported first.

@@ -10,6 +10,7 @@ import { combineCopies } from '../../../psbt/take-signatures.ts';
 import type { FindingId } from '../../../review/catalog.ts';
 import type { Review } from '../../../review/model.ts';
 import { pastCoins } from '../../../review/past.ts';
+import { waitsForOthers } from '../../../review/turn.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { incompleteMessages, outcomeOf } from '../../../rpc/explain/outcome.ts';
 import {
@@ -91,7 +92,11 @@ export async function signSubject(
     onProgress: session.onProgress,
     workers: cancellable(started.pause),
   };
-  const facts = { ...factsOf(session), reviewed, shown: session.found?.review };
+  const shown = session.found?.review;
+  if (shown !== undefined && waitsForOthers(shown)) {
+    throw outcomeRefusal([outcomeMessage('signed-before')]);
+  }
+  const facts = { ...factsOf(session), reviewed, shown };
   const done = await signByKeys(psbt, ringOf(session), facts, context);
   const outcome = outcomeOf(psbt, done, kernelSecp256k1);
   if (outcome.needs === undefined) throw outcomeRefusal([outcomeMessage(outcome.id)]);

@@ -11,6 +11,7 @@ import { shownNetwork } from '../../../review/other-network.ts';
 import { type PictureNode, reviewPicture } from '../../../review/picture.ts';
 import { canConfirm, refusedBy, screenPolicy } from '../../../review/policy.ts';
 import type { Section } from '../../../review/section.ts';
+import { isSignable } from '../../../review/turn.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { matchWitnessProgram } from '../../../script/script.ts';
 import { transactionId } from '../../../transaction/txid.ts';
@@ -185,13 +186,6 @@ const namedSet = ({ keys, ...set }: Cosigners, { keyNames }: Session): Cosigners
   ...set,
   keys: keys.map((key) => ({ ...key, name: keyNames.get(key.fingerprint ?? '') })),
 });
-
-/** Returns true for an input that is the user's, and that the user's keys have not signed yet. */
-function isSignable({ owner, claim, cosigners, verdict }: Review['inputs'][number]): boolean {
-  const isOurs = owner !== undefined || claim === 'key' || claim === 'shared';
-  const isDone = cosigners?.keys.every((key) => !key.isOwn || key.hasSigned) ?? false;
-  return isOurs && verdict === undefined && !isDone;
-}
 
 function viewOutput(
   output: Review['outputs'][number],
