@@ -8,8 +8,9 @@ here=$root/.ci/image
 sed 's/#.*//' "$here/without.txt" | DEBIAN_FRONTEND=noninteractive xargs \
   chroot "$target" dpkg --purge --force-depends >/dev/null 2>&1 ||
   { echo 'error: the packages of without.txt cannot be removed' >&2; exit 1; }
-# The first file system takes times before the commit as they are, so those of a clone are left out.
-cp -a --no-preserve=ownership,timestamps "$here/files/." "$target/"
+# Times and modes depend on how the commit was copied. Only which files are programs does not.
+cp -a --no-preserve=ownership,timestamps,mode "$here/files/." "$target/"
+(cd "$here/files" && find . -type f -perm -u=x -print0) | (cd "$target" && xargs -0 chmod 755)
 mkdir -p "$target/usr/share/coldsign"
 cp "$root"/dist/{coldsign.html,coldsign.mjs,LICENSES.txt,version.json} "$target/usr/share/coldsign/"
 cp -r "$root/dist/docs" "$target/usr/share/coldsign/docs"
