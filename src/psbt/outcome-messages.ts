@@ -7,6 +7,8 @@ export const doneTexts = {
   combined: 'Combined.',
   'combined-complete': 'Combined and complete.',
   broadcast: 'Broadcast it from any online wallet or node.',
+  'final-before':
+    'Nothing was signed. Each input has its final script already. Broadcast it from any online wallet or node.',
   'no-key-transaction':
     'Nothing was signed. None of the keys that this transaction needs are unlocked.',
   'others-missing': 'Other signatures are still missing.',

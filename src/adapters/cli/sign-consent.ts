@@ -1,4 +1,4 @@
-import { inEnglish, outcomeMessage } from '../../psbt/outcome-messages.ts';
+import { doneMessage, inEnglish, outcomeMessage } from '../../psbt/outcome-messages.ts';
 import type { Finding, Review } from '../../review/model.ts';
 import { noPolicy, screenPolicy } from '../../review/policy.ts';
 import { waitsForOthers } from '../../review/turn.ts';
@@ -41,8 +41,8 @@ type Asked = {
   readonly isRaw: boolean;
 };
 
-const SIGNED =
-  'Each input has its final script already, so there is nothing to sign. Broadcast it from any online wallet or node. If another signer’s signature is missing, add the coins that it spends as PREVTXS (coldsign help sign)';
+const PREVTXS_HINT =
+  'If another signer’s signature is missing, add the coins that it spends as PREVTXS (coldsign help sign)';
 
 export function consent({ context, options, terminal }: CommandContext, { wrong, isRaw }: Asked) {
   const { network } = context;
@@ -57,7 +57,9 @@ export function consent({ context, options, terminal }: CommandContext, { wrong,
         throw walletError(inEnglish([outcomeMessage('no-key'), { text: wrong }]));
       }
       if (waitsForOthers(review)) throw walletError(outcomeMessage('signed-before').text);
-      if (isRaw && review.isFinal && refused.length > 0) throw walletError(SIGNED);
+      if (isRaw && review.isFinal && refused.length > 0) {
+        throw walletError(inEnglish([doneMessage('final-before'), { text: PREVTXS_HINT }]));
+      }
       const isConfirmed = isBound || options.flag('yes') === true;
       // Wrong files, keys and options are reported first.
       if (!isConfirmed && terminal.readLine === undefined) throw invalid(NO_TERMINAL);

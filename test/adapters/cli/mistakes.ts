@@ -1524,7 +1524,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       slip: 'sign of what is signed already',
       words: ['sign', write('done.txt', done), `-keys=${keys}`],
       answer: 'yes',
-      says: [/Each input has its final script already, so there is nothing to sign/, /Broadcast/],
+      says: [/Nothing was signed\. Each input has its final script already\. Broadcast/, /PREVTXS/],
     },
     { slip: 'seed check of nothing', words: ['seed', 'check'], says: [/Type your seed words/] },
     { slip: 'seed dice of 13 words', words: ['seed', 'dice', '-words=13'], says: [/12, 15, 18/] },

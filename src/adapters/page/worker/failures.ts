@@ -1,5 +1,5 @@
 import { PlainError } from '../../../encoding/plain-error.ts';
-import { inEnglish, type OutcomeMessage } from '../../../psbt/outcome-messages.ts';
+import { inEnglish, type OutcomeMessage, outcomeMessage } from '../../../psbt/outcome-messages.ts';
 
 /** Capitalizes the first letter, for a text that is a sentence by itself. */
 export const sentence = (text: string): string =>
@@ -20,8 +20,14 @@ export const isPasswordRequest = (error: unknown): error is PasswordRequest =>
 /** An error that is the outcome of a step. The page shows its messages by their ids. */
 type OutcomeRefusal = PlainError & { readonly outcome: readonly OutcomeMessage[] };
 
-export const outcomeRefusal = (outcome: readonly OutcomeMessage[]): OutcomeRefusal =>
-  Object.assign(failure(inEnglish(outcome)), { outcome });
+/** Returns the error that a step was refused, with more messages about the reason. */
+export function outcomeRefusal(
+  id: Parameters<typeof outcomeMessage>[0],
+  ...more: readonly OutcomeMessage[]
+): OutcomeRefusal {
+  const outcome = [outcomeMessage(id), ...more];
+  return Object.assign(failure(inEnglish(outcome)), { outcome });
+}
 
 export const isOutcome = (error: unknown): error is OutcomeRefusal =>
   error instanceof PlainError && 'outcome' in error;

@@ -3,7 +3,6 @@ import { messageOf } from '../../../psbt/answer-fault.ts';
 import { readAnswerTransaction } from '../../../psbt/answer-transaction.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
 import { finalizePsbt } from '../../../psbt/finalize.ts';
-import { outcomeMessage } from '../../../psbt/outcome-messages.ts';
 import { isFinalized, type Psbt, type PsbtInput } from '../../../psbt/psbt.ts';
 import { rawSignatures, signaturesIn } from '../../../psbt/signature-count.ts';
 import { combineCopies } from '../../../psbt/take-signatures.ts';
@@ -94,12 +93,12 @@ export async function signSubject(
   };
   const shown = session.found?.review;
   if (shown !== undefined && waitsForOthers(shown)) {
-    throw outcomeRefusal([outcomeMessage('signed-before')]);
+    throw outcomeRefusal('signed-before');
   }
   const facts = { ...factsOf(session), reviewed, shown };
   const done = await signByKeys(psbt, ringOf(session), facts, context);
   const outcome = outcomeOf(psbt, done, kernelSecp256k1);
-  if (outcome.needs === undefined) throw outcomeRefusal([outcomeMessage(outcome.id)]);
+  if (outcome.needs === undefined) throw outcomeRefusal(outcome.id);
   const hasSigned = outcome.id === 'complete' || outcome.id === 'signed';
   if (done.review !== undefined && hasSigned) rememberSigned(session, done.review);
   return viewSigned(done, outcome);
@@ -140,7 +139,7 @@ export function combineSubject(session: Session): void {
   if (!copy) throw failure('Open a copy of the same PSBT.');
   const taken = combineCopies([psbtIn(session, subject.bytes), copy], kernelSecp256k1);
   if ('error' in taken) {
-    throw outcomeRefusal([outcomeMessage('nothing-added'), messageOf(taken).reason]);
+    throw outcomeRefusal('nothing-added', messageOf(taken).reason);
   }
   const bytes = encodePsbt(taken.psbt);
   if (bytes !== undefined) setSubject(session, { kind: 'psbt', bytes });
