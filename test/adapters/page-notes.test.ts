@@ -128,3 +128,23 @@ test.each(otherLanguages)(
     expect(left).toEqual([]);
   },
 );
+
+// The decimal separators of CLDR.
+test.each([
+  ['en', '7.09', '1.66'],
+  ['de', '7,09', '1,66'],
+  ['es', '7,09', '1,66'],
+  ['fr', '7,09', '1,66'],
+  ['pt', '7,09', '1,66'],
+  ['ja', '7.09', '1.66'],
+] as const)(
+  'a fee rate and a share have the decimal point of the language %s',
+  (tag, rate, share) => {
+    setLanguage(tag);
+    const text = engineText('about 7.09 sat/vB, 1.66 % of the payment');
+    expect(text).toContain(`${rate} sat/vB`);
+    expect(text.replace(/\s%/, '%')).toContain(`${share}%`);
+    // Programs, devices and payment requests write amounts with a point.
+    expect(engineText('0.00060000 BTC')).toBe('0.00060000 BTC');
+  },
+);

@@ -1,6 +1,8 @@
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { payment } from '../support/chains/abandon-payment.ts';
+import { ABANDON, payment } from '../support/chains/abandon-payment.ts';
 import {
   COSIGNER,
   OTHER_FILE,
@@ -104,7 +106,7 @@ test('stops a theft as soon as the file of the right wallet is open', () =>
 test('says after a stopped sample of the practice that it was closed', () =>
   opened(async (page) => {
     await press(page, 'Practise');
-    await press(page, 'A stolen change output');
+    await press(page, 'Payment 2');
     await page.getByRole('heading', { name: 'Someone else would get your change' }).waitFor();
     await closes(page, 'Choose a transaction to practise with');
     // The sentence is gone when the person comes back.
@@ -148,6 +150,57 @@ test('opens other keys for the same transaction after those of a wrong seed', ()
     await page.locator('#word').waitFor();
     await openWords(page, 'Review transaction');
     await page.locator('.asked').waitFor();
+  }));
+
+test('says at once that a transaction is for another wallet, before the check ends', () =>
+  opened(async (page) => {
+    const other = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    // The fingerprints by @scure/bip32.
+    const [wanted, given] = [ABANDON.join(' '), other].map((words) => {
+      const { fingerprint } = HDKey.fromMasterSeed(mnemonicToSeedSync(words));
+      return fingerprint.toString(16).padStart(8, '0');
+    });
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    await page.keyboard.insertText(`${other} `);
+    await unlock(page);
+    await press(page, 'Open a transaction');
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      const note = () => seen.push(document.querySelector('main')?.innerText ?? '');
+      new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+      Reflect.set(globalThis, 'seen', seen);
+    });
+    await paste(page, payment().psbt);
+    await page.getByRole('heading', { name: 'Your keys hold none of these coins' }).waitFor();
+    const seen: readonly string[] = await page.evaluate(() => Reflect.get(globalThis, 'seen'));
+    const early = seen.find((text) => text.includes('Checking the transaction'));
+    const sentence = `This transaction is for ${wanted}. You opened ${given}.`;
+    const said = seen.find((text) => text.includes(sentence));
+    expect(early).toBeDefined();
+    expect(said).toContain('Checking the transaction');
+  }));
+
+test('says nothing early of the right wallet, and shows each screen from its top', () =>
+  opened(async (page) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.evaluate(() => scrollTo(0, 10_000));
+    await page.getByRole('button', { name: 'Practise' }).click();
+    await page.locator('.banner').waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    // Names and hints do not give the answers away.
+    const offered = (await page.locator('.way').allInnerTexts()).join(' ');
+    expect(offered).not.toMatch(/stolen|thief|theft|fee|wrong|good|normal|danger/i);
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      const note = () => seen.push(document.querySelector('main')?.innerText ?? '');
+      new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+      Reflect.set(globalThis, 'seen', seen);
+    });
+    await press(page, 'Payment 1');
+    await page.locator('.asked').waitFor();
+    const seen: readonly string[] = await page.evaluate(() => Reflect.get(globalThis, 'seen'));
+    expect(seen.filter((text) => text.includes('This transaction is for'))).toEqual([]);
   }));
 
 test('comes back to the question that needed keys', () =>

@@ -213,9 +213,7 @@ test('a change of the language keeps the review, its id and typed text', async (
   await page.locator('.way').nth(1).click();
   const id = page.locator('.review details .mono').last();
   const english = await id.textContent();
-  // The list of tools has the languages, so that a user stays on the screen.
-  await page.locator('.menu > button').click();
-  await page.locator('.items [lang=de]').click();
+  await page.locator('header select').selectOption('de');
   await page.locator('.finding.stop').first().waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   expect(await id.textContent()).toBe(english);

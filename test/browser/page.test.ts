@@ -649,7 +649,7 @@ test('shows signers of a shared wallet, its signed PSBT, the practice, the tools
   await press(page, 'Practise');
   await page.getByRole('heading', { name: 'Choose a transaction to practise with' }).waitFor();
   await look('practice');
-  await press(page, 'A stolen change output');
+  await press(page, 'Payment 2');
   await page.getByRole('heading', { name: 'Someone else would get your change' }).waitFor();
   expect(await page.textContent('main')).not.toContain('Sparrow: Sparrow:');
   await look('theft');

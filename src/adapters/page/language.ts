@@ -65,9 +65,20 @@ function eachText(texts: Texts, change: (text: string) => unknown): unknown {
 /** Numbers such as `200,000`, which some languages would read as a decimal fraction. */
 const GROUPED = /(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,]|\.\d{3})/g;
 
-/** Separates thousands by a narrow space, which every language reads alike (SI, ISO 31-0). */
+/** Numbers such as `7.09 sat/vB` and `1.66 %`. Amounts have a point, as programs and devices do. */
+const FRACTION = /(\d)\.(\d+)(?=\s?(?:%|sat\/vB))/g;
+
+/** Separates the fraction of a number in the language that was chosen. */
+let point = '.';
+
+/**
+ * Separates thousands by a narrow space, which every language reads alike (SI, ISO 31-0), and the
+ * fractions of rates and shares as the language does.
+ */
 export const spaceDigits = (text: string): string =>
-  text.replace(GROUPED, (number) => number.replace(/,/g, '\u202f'));
+  text
+    .replace(GROUPED, (number) => number.replace(/,/g, '\u202f'))
+    .replace(FRACTION, `$1${point}$2`);
 
 /** Returns a function for a text with values, and any other text as it is. */
 function usable(given: string, rules: Intl.PluralRules) {
@@ -139,6 +150,7 @@ export function setLanguage(language: Language): void {
   const tag = isPseudo ? 'en' : language;
   table = tableOf(tag);
   const rules = new Intl.PluralRules(tag);
+  point = new Intl.NumberFormat(tag).format(0.5).charAt(1);
   // The cast: a test compares each table with the English one, name by name and value by value.
   strings = eachText(table.words, (text) => {
     return usable(isPseudo ? pseudo(text) : text, rules);

@@ -92,9 +92,9 @@ export const english = {
     title: 'Choose a transaction to practise with',
     lead: 'The practice wallet is unlocked. Open a sample, and decide whether you would sign it.',
     samples: {
-      good: ['A normal payment', 'Pays a shop and returns the change to you.'],
-      theft: ['A stolen change output', 'The change goes to a thief. Would you notice?'],
-      fee: ['A huge fee', 'The fee was typed into the wrong field.'],
+      good: ['Payment 1', 'You buy a bicycle for 0.04 BTC. The change returns to you.'],
+      theft: ['Payment 2', 'The same again, prepared on a computer that others use too.'],
+      fee: ['Payment 3', 'The same again, prepared in a hurry.'],
     },
   },
   intake: {

@@ -77,6 +77,7 @@ export function Header({ place, keys, network, reachable, done, onPlace, onLock 
           )}
         </p>
       )}
+      <Languages />
       <Menu place={place} onPlace={onPlace} />
     </header>
   );
@@ -89,6 +90,16 @@ const lockLabel = () => (
       <path d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z" />
     </svg>
     <span>{strings.lock}</span>
+  </>
+);
+
+/** Three lines on a small screen. */
+const toolsLabel = () => (
+  <>
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M2 3h12v2H2zm0 4h12v2H2zm0 4h12v2H2z" />
+    </svg>
+    <span>{strings.tools}</span>
   </>
 );
 
@@ -115,8 +126,9 @@ function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
     <div class="menu" ref={menu}>
       <Button
         ref={opener}
-        class="small"
-        label={strings.tools}
+        class="small tools"
+        label={toolsLabel()}
+        aria-label={strings.tools}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       />
@@ -133,7 +145,6 @@ function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
               }}
             />
           ))}
-          <Languages />
         </nav>
       ) : null}
     </div>

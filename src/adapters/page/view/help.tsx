@@ -1,7 +1,7 @@
 import { commit, version } from '../../runtime/version.ts';
 import { type Child, createElement } from '../dom.ts';
 import { type ManualNode, manual, strings } from '../language.ts';
-import { Draft, Fold, Languages, Title } from './parts.tsx';
+import { Draft, Fold, Title } from './parts.tsx';
 import { type Door, Doors, Genuine } from './start.tsx';
 
 type Props = {
@@ -18,7 +18,6 @@ export function Help({ onDoor }: Props) {
   ] as const;
   return (
     <>
-      <Languages />
       <Title>{help.title}</Title>
       <p class="lead">{strings.tagline}</p>
       <h2>{start.title}</h2>

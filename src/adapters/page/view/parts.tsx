@@ -94,7 +94,11 @@ export const NeedsKeys = ({ onUnlock }: { readonly onUnlock: () => void }) => (
 export function Title({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Runs before the user can act, because later it would take the focus from another element.
-  useLayoutEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => {
+    // The screen before may have been scrolled down.
+    scrollTo(0, 0);
+    heading.current?.focus();
+  }, []);
   useEffect(() => {
     document.title = `${children} – ${strings.name}`;
   }, [children]);
@@ -500,28 +504,32 @@ export function useLanguage(): void {
   useListener(languageEvent, () => setShown(chosenLanguage()));
 }
 
-/** A button for each language, by its own name: a reader of no other finds it. */
+/** The choice of a language, each by its own name. A small screen has only room for the globe. */
 export function Languages() {
   const language = chosenLanguage();
   const offered = Object.keys(languages)
     .filter(isLanguage)
     .filter((tag) => tag !== 'pseudo' || language === 'pseudo');
   return (
-    <fieldset class="languages" aria-label={strings.language.label}>
-      {offered.map((tag) => (
-        <Button
-          key={tag}
-          class="small"
-          lang={tag === 'pseudo' ? 'en' : tag}
-          label={languages[tag]}
-          aria-pressed={tag === language}
-          onClick={() => {
-            setLanguage(tag);
-            dispatchEvent(new Event(languageEvent));
-          }}
-        />
-      ))}
-    </fieldset>
+    <label class="language">
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M8 1a7 7 0 1 0 .01 0M1 8h14M8 1c-5 4-5 10 0 14M8 1c5 4 5 10 0 14" />
+      </svg>
+      <select
+        aria-label={strings.language.label}
+        value={language}
+        onChange={({ currentTarget }) => {
+          if (isLanguage(currentTarget.value)) setLanguage(currentTarget.value);
+          dispatchEvent(new Event(languageEvent));
+        }}
+      >
+        {offered.map((tag) => (
+          <option key={tag} value={tag} lang={tag === 'pseudo' ? 'en' : tag}>
+            {languages[tag]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -2,7 +2,7 @@ import type { FindingId } from '../../../review/catalog.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
 import { type Child, useEffect, useState } from '../dom.ts';
-import { spaceDigits, strings } from '../language.ts';
+import { engineText, spaceDigits, strings } from '../language.ts';
 import type { SignedView } from '../worker/signed-view.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { ReviewView } from '../worker/view-review.ts';
@@ -47,11 +47,14 @@ export function Decide(props: Props) {
   const { problem, setProblem, run } = useProblem();
   const [copies, setCopies] = useState(0);
   const [isIgnored, setIgnored] = useState(false);
+  // The names in the PSBT say at once what the review finds out in seconds.
+  const [warning, setWarning] = useState<string>();
   // The open keys decide ownership.
   useEffect(() => {
     setProblem(undefined);
     void run(async () => {
       await ready;
+      if (keys !== undefined) setWarning(await engine.wrongWallet());
       const { signed, kept, ...rest } = state;
       const result = copies === 0 ? { ...(signed && { signed }), ...(kept && { kept }) } : {};
       setState({ ...rest, ...result, review: await engine.review() });
@@ -78,6 +81,7 @@ export function Decide(props: Props) {
       <>
         <Title>{strings.review.title}</Title>
         <Problem text={problem} />
+        {warning === undefined ? null : <Notice tone="warn">{engineText(warning)}</Notice>}
         {problem === undefined ? <p role="status">{strings.sign.reading}</p> : null}
         {another}
       </>

@@ -1,7 +1,7 @@
 import { commit, version } from '../../runtime/version.ts';
 import { useState } from '../dom.ts';
 import { strings } from '../language.ts';
-import { Button, Draft, Fold, Languages, Notice, Title, Ways } from './parts.tsx';
+import { Button, Draft, Fold, Notice, Title, Ways } from './parts.tsx';
 
 export type Door = 'transaction' | 'keys' | 'new' | 'check';
 
@@ -43,7 +43,6 @@ export function Start({ hasKeys, onDoor, onPractise }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Languages />
       <Title>{start.title}</Title>
       <p class="lead">{strings.tagline}</p>
       <Doors onDoor={onDoor} />

@@ -11,7 +11,7 @@ import { addKeyText, changePassphrase, removeKey } from './keys.ts';
 import { checkMessage, signText } from './message-view.ts';
 import { explainProof } from './names.ts';
 import { openBeside, openPayload } from './open-payload.ts';
-import { previewPassphrase } from './passphrase-preview.ts';
+import { previewPassphrase, wrongWallet } from './passphrase-preview.ts';
 import { makePayment } from './pay.ts';
 import { readPayee } from './payee.ts';
 import { openSample, practise } from './practice.ts';
@@ -101,6 +101,7 @@ const questions = {
   keepSubject,
   combine: combineSubject,
   addPrevious,
+  wrongWallet,
   review: reviewSubject,
   sign: signSubject,
   finish: finishSubject,

@@ -1,12 +1,13 @@
 import { encodeHex } from '../../../encoding/hex.ts';
 import { wipeRing } from '../../../keys/key-ring.ts';
 import { readKeys } from '../../../keys/read-keys.ts';
+import { walletKeys } from '../../../keys/wallet-keys.ts';
 import { describePassphraseWarning } from '../../../seed/fault-text.ts';
 import { passphraseWarnings } from '../../../seed/root-key.ts';
 import { sentence } from './failures.ts';
 import { psbtIn } from './open-subject.ts';
 import { faultOfPhrase } from './seed-entry.ts';
-import { ringContext, type Session } from './session.ts';
+import { ringContext, ringOf, type Session } from './session.ts';
 
 /** Effect of a passphrase, before the keys are opened. */
 export type PassphraseView = {
@@ -71,4 +72,29 @@ function namedMasters(session: Session): readonly string[] {
   const masters = paths.filter(({ origin }) => origin.path.length > 0);
   const named = new Set(masters.map(({ origin }) => encodeHex(origin.fingerprint)));
   return [...named].filter((each) => each !== UNKNOWN);
+}
+
+/**
+ * Says before the review, which takes seconds, that the PSBT names only master keys that are not
+ * open. Returns `undefined` if an open key has no fingerprint, because the names then say little.
+ */
+export function wrongWallet(session: Session): string | undefined {
+  const wanted = namedMasters(session);
+  const opened = openMasters(session);
+  if (wanted.length === 0 || opened.length === 0 || opened.includes(undefined)) return undefined;
+  if (wanted.some((each) => opened.includes(each))) return undefined;
+  const list = (names: typeof opened) => [...new Set(names)].slice(0, MOST_NAMED).join(', ');
+  return `This transaction is for ${list(wanted)}. You opened ${list(opened)}.`;
+}
+
+/** Returns the fingerprint of each open key's master key, as far as it is known. */
+function openMasters(session: Session): readonly (string | undefined)[] {
+  const { masters, descriptors } = ringOf(session);
+  const context = ringContext(session);
+  return [
+    ...masters.map(({ origin }) => origin && encodeHex(origin.fingerprint)),
+    ...descriptors.flatMap(({ text }) =>
+      walletKeys(text, masters, context).map(({ fingerprint }) => fingerprint),
+    ),
+  ];
 }
