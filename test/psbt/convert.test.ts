@@ -59,7 +59,7 @@ describe.each(CASES)('version 2 with %s', (_, psbt) => {
   test('becomes a version 0 of the same transaction, which btc-signer reads', () => {
     const theirs = RawPSBTV0.decode(encodePsbt(older) ?? new Uint8Array(0)).global.unsignedTx;
     expect(theirs?.lockTime).toBe(lockTime(psbt));
-    expect(theirs?.inputs.map(({ sequence }) => sequence)).toEqual(
+    expect(theirs?.inputs.map((input: { readonly sequence: number }) => input.sequence)).toEqual(
       psbt.inputs.map(({ sequence = 0xffffffff }) => sequence),
     );
   });
