@@ -70,9 +70,8 @@ export function explainPsbt(bytes: Bytes, error: string, secp256k1: Secp256k1): 
 /** Undoes the change of 0a to 0d 0a; `undefined` if a 0a has no 0d before it. */
 function withoutReturns(bytes: Bytes): Bytes | undefined {
   const kept: number[] = [];
-  for (const [at, byte] of bytes.entries()) {
+  for (const byte of bytes) {
     if (byte === 0x0a && kept.pop() !== 0x0d) return undefined;
-    if (byte === 0x0a && at === 0) return undefined;
     kept.push(byte);
   }
   return kept.length === bytes.length ? undefined : Uint8Array.from(kept);
@@ -99,8 +98,8 @@ export function explainText(text: string): string | undefined {
   if (ELECTRUM.test(compact)) {
     return 'is a transaction of Electrum before version 4, which is no PSBT. Open it in Electrum 4 or newer, and export it again';
   }
-  const starts = text.match(STARTS)?.length ?? 0;
-  if (starts > 1 || text.split(BETWEEN).filter(isTransactionText).length > 1) {
+  const starts = [...text.matchAll(STARTS)];
+  if (starts.length > 1 || text.split(BETWEEN).filter(isTransactionText).length > 1) {
     return 'has several PSBTs or transactions. Save each one in a file of its own';
   }
   const bytes = decodeHex(compact) ?? decodeBase64(compact);
