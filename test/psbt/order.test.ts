@@ -54,7 +54,7 @@ test('extended keys are in the order of origin, public key and chain code', () =
   }
 });
 
-test('of two that differ only in depth the first is written', () => {
+test('the first of two keys that differ only in depth is written', () => {
   const [first, second] = [xpubOf({ depth: 1 }), xpubOf({ depth: 2 })];
   const other = xpubOf({ fingerprint: 2 });
   expect(orderPsbt({ ...blank, xpubs: [other, first, second] }).xpubs).toEqual([first, other]);

@@ -396,7 +396,7 @@ describe.each<[Place, readonly (readonly [string, string, string])[]]>([
     ],
   ],
 ])('a %s map', (place, cases) => {
-  test.each(cases)('with %s', (_, hex, outcome) => {
+  test.each(cases)('has %s', (_, hex, outcome) => {
     expect(answer(withRecord(place, hex))).toBe(outcome);
   });
 });
