@@ -39,7 +39,7 @@ function psbtOf(
 }
 const facts = (psbt: Psbt) => leastFeeFacts(psbt, emptyProvider);
 
-describe('what is paid', () => {
+describe('the payment', () => {
   test.each<[bigint, string, Psbt]>([
     [3000n, 'all outputs, if none names a key', psbtOf([{}], [{}, { value: 2000n }])],
     [

@@ -54,7 +54,7 @@ const sharedBy = (...numbers: readonly number[]): Psbt => ({
 });
 
 describe('a signer', () => {
-  test('with all keys makes a global share for each scan key, also of one input', () => {
+  test('makes, with all keys, a global share for each scan key, also of one input', () => {
     const done = prepare(pending, [0, 1, 2]);
     expect(counts(done)).toEqual([4, 0, 0, 0]);
     expect(done && scriptsOf(done)).toEqual(scriptsOf(whole));
@@ -62,7 +62,7 @@ describe('a signer', () => {
     expect(counts(prepare(one, [0]))).toEqual([4, 0]);
   });
 
-  test('with some keys makes shares of its inputs, and computes no script', () => {
+  test('makes shares of its inputs with some of the keys, and computes no script', () => {
     const done = prepare(pending, [0, 2]);
     expect(counts(done)).toEqual([0, 4, 0, 4]);
     expect(done && scriptsOf(done)).toEqual(['', '']);
