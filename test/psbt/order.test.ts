@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { combinePsbts } from '../../src/psbt/combine.ts';
 import { encodePsbt, orderPsbt } from '../../src/psbt/encode.ts';
-import { createPsbt, type GlobalXpub, type Psbt } from '../../src/psbt/psbt.ts';
+import { createPsbt, emptyPsbtInput, type GlobalXpub, type Psbt } from '../../src/psbt/psbt.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 
 // Core keeps extended keys in a map by origin (script/keyorigin.h: fingerprint, length of the path,
@@ -77,4 +78,33 @@ test('locks of inputs that exclude each other are written in both versions', () 
   expect(readPsbt(writePsbt(excluding))).toEqual(excluding);
   // Version 0 has one lock time for all, and no such fields.
   expect(encodePsbt({ ...excluding, version: 0 })).toBeDefined();
+});
+
+test('one extended key with two paths is there twice, and combining keeps both', () => {
+  const [a, b] = [xpubOf({ path: [1] }), xpubOf({ path: [2] })];
+  const both = combinePsbts({ ...blank, xpubs: [a] }, { ...blank, xpubs: [b, a] });
+  expect(both?.xpubs).toEqual([a, b]);
+});
+
+test('each leaf is written with every one of its control blocks', () => {
+  const block = (byte: number, steps: number): Uint8Array => {
+    const bytes = new Uint8Array(33 + 32 * steps).fill(byte);
+    bytes[0] = 0xc0;
+    return bytes;
+  };
+  const leaf = (byte: number, ...controlBlocks: readonly Uint8Array[]) => ({
+    script: Uint8Array.of(byte),
+    leafVersion: 0xc0,
+    controlBlocks,
+  });
+  for (const tapLeaves of [
+    [leaf(0x51, block(1, 0)), leaf(0x52, block(2, 0), block(3, 1))],
+    [leaf(0x51, block(1, 0), block(2, 0)), leaf(0x52, block(3, 1))],
+    [leaf(0x51, block(1, 0), block(2, 0)), leaf(0x52, block(3, 0), block(4, 1), block(5, 1))],
+    [leaf(0x51, block(1, 0)), leaf(0x52, block(2, 0))],
+  ]) {
+    const input = { ...emptyPsbtInput({ txid: '11'.repeat(32), vout: 0 }, 0), tapLeaves };
+    const psbt: Psbt = { ...blank, inputs: [input] };
+    expect(readPsbt(writePsbt(psbt))).toEqual(psbt);
+  }
 });

@@ -135,3 +135,25 @@ test('invalid final scripts make the PSBT incomplete', () => {
   const done = process(psbt, { sourcesOf: () => [() => providerOf(1, 2)] });
   expect(done).toMatchObject({ complete: false });
 });
+
+test('verifies final scripts that it was given, and not again those that it made', () => {
+  let checks = 0;
+  const counted = <Args extends readonly unknown[], Result>(verify: (...args: Args) => Result) => {
+    return (...args: Args): Result => {
+      checks++;
+      return verify(...args);
+    };
+  };
+  const secp256k1 = {
+    ...curve,
+    verifyAll: counted(curve.verifyAll),
+    verifyEcdsa: counted(curve.verifyEcdsa),
+  };
+  const sourcesOf = () => [() => providerOf(1, 2)];
+  // Signing confirms each signature by other code.
+  const done = process(psbtOf(), { sourcesOf, secp256k1 });
+  if ('error' in done) throw new Error(done.error);
+  expect([done.complete, checks]).toEqual([true, 0]);
+  expect(process(done.psbt, { sourcesOf, secp256k1 })).toMatchObject({ complete: true });
+  expect(checks).toBeGreaterThan(0);
+});
