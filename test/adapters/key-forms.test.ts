@@ -58,6 +58,7 @@ test.each(damaged)(
     const refusal = await engine.openPayload('').catch((reason: unknown) => String(reason));
     const damagedText = engine.takeText(text);
     const message = damagedText.status === 'refused' ? damagedText.message : refusal;
-    expect(String(message).toLowerCase()).toContain(error.toLowerCase());
+    const plain = String(message).replace('isn’t', 'is not');
+    expect(plain.toLowerCase()).toContain(error.toLowerCase());
   },
 );

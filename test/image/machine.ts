@@ -14,7 +14,8 @@ const run = promisify(execFile);
 
 export type Start = {
   readonly image: string;
-  readonly firmware: 'bios' | 'uefi';
+  /** `secure`: UEFI with Secure Boot, which starts only what Microsoft's keys have signed. */
+  readonly firmware: 'bios' | 'uefi' | 'secure';
   /** The stick for files. */
   readonly stick?: string;
   /** The socket of a printer. */
@@ -57,7 +58,12 @@ function keysOf(character: string): readonly string[] {
   throw new Error(`No key for ${JSON.stringify(character)}`);
 }
 
-const FIRMWARE = ['/usr/share/OVMF/OVMF_CODE_4M.fd', '/usr/share/OVMF/OVMF_VARS_4M.fd'];
+/** The code of the firmware, and its variables, which have the keys of Secure Boot. */
+const FIRMWARE = {
+  bios: [],
+  uefi: ['OVMF_CODE_4M.fd', 'OVMF_VARS_4M.fd'],
+  secure: ['OVMF_CODE_4M.secboot.fd', 'OVMF_VARS_4M.ms.fd'],
+} as const;
 
 /** The colour of the page's main buttons. */
 const BUTTON = '#0b4fc4';
@@ -94,16 +100,26 @@ export class Machine {
       ...['-drive', `if=none,id=${id},format=raw,file=${file}${readonly}`],
       ...['-device', `usb-storage,bus=usb.0,drive=${id},id=${id}-plugged,removable=on${order}`],
     ];
-    const [code, variables] = FIRMWARE;
+    const [code, variables] = FIRMWARE[start.firmware];
     const uefi = [
-      ...['-drive', `if=pflash,format=raw,unit=0,readonly=on,file=${code}`],
-      ...['-drive', `if=pflash,format=raw,unit=1,snapshot=on,file=${variables}`],
+      ...['-drive', `if=pflash,format=raw,unit=0,readonly=on,file=/usr/share/OVMF/${code}`],
+      ...['-drive', `if=pflash,format=raw,unit=1,snapshot=on,file=/usr/share/OVMF/${variables}`],
     ];
+    const isSecure = start.firmware === 'secure';
     this.#process = spawn(
       'qemu-system-x86_64',
       [
         // Newer models have AVX, which QEMU 7.2 emulates wrongly: the browser then draws stripes.
-        ...['-machine', 'q35', '-accel', start.acceleration, '-cpu', 'Nehalem', '-m', '3072'],
+        ...[
+          '-machine',
+          isSecure ? 'q35,smm=on' : 'q35',
+          '-accel',
+          start.acceleration,
+          '-cpu',
+          'Nehalem',
+          '-m',
+          '3072',
+        ],
         ...['-smp', '2', '-display', 'none', '-vga', 'std', '-serial', 'none', '-no-reboot'],
         ...['-qmp', `unix:${join(start.folder, 'qmp')},server=on,wait=off`],
         // A network card, for which the image must have no driver.
@@ -120,7 +136,8 @@ export class Machine {
               ...['-drive', `if=none,id=inside,format=raw,file=${start.disk}`],
               ...['-device', 'ide-hd,drive=inside'],
             ]),
-        ...(start.firmware === 'uefi' ? uefi : []),
+        ...(code === undefined ? [] : uefi),
+        ...(isSecure ? ['-global', 'driver=cfi.pflash01,property=secure,value=on'] : []),
       ],
       { stdio: ['ignore', 'inherit', 'inherit'] },
     );

@@ -7,10 +7,10 @@ import { Machine } from './machine.ts';
 import { Printer } from './printer.ts';
 
 // Starts dist/coldsign-live.iso in QEMU, signs as a person would, and checks the result outside:
-// npm run test:image [-- bios|uefi]. Needs QEMU, OVMF, mtools, Ghostscript and Tesseract. Pictures are
+// npm run test:image [-- bios|uefi|secure]. Needs QEMU, OVMF, mtools, Ghostscript and Tesseract. Pictures are
 // in .tmp/image. Takes about half an hour without acceleration.
 
-const firmware = process.argv[2] === 'uefi' ? 'uefi' : 'bios';
+const firmware = (['uefi', 'secure'] as const).find((each) => each === process.argv[2]) ?? 'bios';
 const folder = join(root, '.tmp', 'image', firmware);
 const stick = join(folder, 'stick.img');
 const disk = join(folder, 'disk.img');
@@ -129,6 +129,7 @@ try {
   await machine.type('cat /proc/modules > /media/stick-FILES/modules.txt\n');
   await machine.type('ls /sys/class/net > /media/stick-FILES/net.txt\n');
   await machine.type('cat /proc/swaps /proc/partitions > /media/stick-FILES/disks.txt\n');
+  await machine.type('cat /sys/kernel/security/lockdown > /media/stick-FILES/lockdown.txt\n');
   await machine.type('coldsign review /media/stick-FILES/payment.psbt\n');
   await machine.see(/Review id/);
   await machine.picture('6-command');
@@ -151,6 +152,10 @@ try {
   console.log(`    loaded: ${modules.join(' ')}`);
   check('the list of modules has the driver of USB sticks', modules.includes('usb_storage'));
   check('the driver of the network card is not loaded', !modules.includes('e1000e'));
+  if (firmware === 'secure') {
+    // Debian's kernel closes its interfaces to root if it was started by Secure Boot.
+    check('Secure Boot is on', onStick('lockdown.txt').includes('[integrity]'));
+  }
   const disks = onStick('disks.txt');
   check('the queue of the printer is gone', !/Testjet/.test(onStick('queues.txt')));
   check('there is no swap', !/^\/\S+\s+(file|partition)/m.test(disks));
