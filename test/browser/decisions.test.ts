@@ -448,8 +448,8 @@ test('shows one main button on each tool, and the result before the next import'
     await openTool(page, 'Inspect');
     expect(await main()).toEqual(['Open a file']);
     await paste(page, psbt);
-    await page.getByRole('heading', { name: 'PSBT, decoded' }).waitFor();
-    expect(await page.evaluate(focusedName)).toBe('PSBT, decoded');
+    await page.getByRole('heading', { name: 'Found: PSBT' }).waitFor();
+    expect(await page.evaluate(focusedName)).toBe('Found: PSBT');
     expect(await main()).toEqual(['Open a file']);
     await openTool(page, 'Check');
     await press(page, 'What did another signer do?');
@@ -487,3 +487,94 @@ test('shows only the picture while the camera works, with the place for the code
     await close();
   }
 });
+
+test('shows codes below their button, and closes them with Escape', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, payment().psbt);
+    await sign(page);
+    await page.locator('#program').waitFor();
+    // The page scrolls after the code appears.
+    const isInWindow = (part: string) =>
+      page.waitForFunction((which) => {
+        const shown = which === '' ? document.activeElement : document.querySelector(which);
+        const { top = -1, bottom = Infinity } = shown?.getBoundingClientRect() ?? {};
+        return top >= 0 && bottom <= innerHeight;
+      }, part);
+    for (const [width, height] of [
+      [1440, 900],
+      [1366, 768],
+      [900, 700],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await press(page, 'Show as QR codes');
+      await page.locator('.animation svg').waitFor();
+      await isInWindow('.animation svg');
+      await isInWindow('');
+      expect(await page.evaluate(focusedName)).toBe('Hide the codes');
+      await page.keyboard.press('Escape');
+      await page.locator('.animation').waitFor({ state: 'detached' });
+      expect(await page.evaluate(focusedName)).toBe('Show as QR codes');
+    }
+    await openTool(page, 'Wallet');
+    await press(page, 'Show Address 0 as a QR code');
+    await page.locator('svg.code').waitFor();
+    await isInWindow('svg.code');
+    await isInWindow('');
+    await page.keyboard.press('Escape');
+    await page.locator('svg.code').waitFor({ state: 'detached' });
+    expect(await page.evaluate(focusedName)).toBe('Show Address 0 as a QR code');
+  }));
+
+test('says on the backup sheet whether a passphrase belongs to the wallet', () =>
+  opened(async (page) => {
+    const sheet = async () => {
+      await openTool(page, 'Wallet');
+      await press(page, 'Backup');
+      return (await page.locator('.sheet').textContent()) ?? '';
+    };
+    await openWords(page);
+    expect(await sheet()).toContain('No passphrase belongs to this wallet');
+    await press(page, 'Keys');
+    await page.locator('ul.keys button').click();
+    await tabTo(page, 'Word 1');
+    await page.keyboard.insertText(`${ABANDON.join(' ')} `);
+    await page.waitForFunction(() => document.activeElement?.id === 'passphrase');
+    await page.keyboard.type('TREZOR');
+    await press(page, 'Unlock');
+    await page.locator('ul.keys > li').waitFor();
+    // The fingerprint by @scure/bip39 and @scure/bip32.
+    const seed = mnemonicToSeedSync(ABANDON.join(' '), 'TREZOR');
+    const name = HDKey.fromMasterSeed(seed).fingerprint.toString(16).padStart(8, '0');
+    const shown = await sheet();
+    expect(shown).toContain(`Only the seed with the passphrase has the fingerprint ${name}`);
+    expect(shown).not.toContain('TREZOR');
+    expect(shown).not.toContain('No passphrase');
+  }));
+
+test('folds scripts and the manual, and names a shared wallet without terms', () =>
+  opened(async (page) => {
+    await openTool(page, 'Inspect');
+    await paste(page, payment().final);
+    const trace = page.locator('details', { hasText: 'Input 0: P2WPKH: succeeds' });
+    await trace.waitFor();
+    expect(await page.getByText('Step forward').first().isVisible()).toBe(false);
+    // Amounts come first.
+    const [first] = (await page.locator('#read-result + *').innerText()).split('\n');
+    expect(first).toContain('0.00060000 BTC');
+    await openTool(page, 'Help');
+    await page.getByText('The manual of this page').click();
+    await page.locator('summary', { hasText: 'What keeps it offline' }).waitFor();
+    expect(await page.getByText('What remains open:').isVisible()).toBe(false);
+    await openWords(page);
+    await openTool(page, 'Wallet');
+    await press(page, 'Shared wallet');
+    await page.getByRole('heading', { name: 'Share a wallet with other people' }).waitFor();
+    expect(await page.locator('button.main:visible').allInnerTexts()).toEqual([
+      'Make the file with my key',
+    ]);
+    expect(await page.locator('#bsms-token').isVisible()).toBe(false);
+    expect(await page.locator('main').innerText()).not.toMatch(/record|round|descriptor/i);
+  }));

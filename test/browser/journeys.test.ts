@@ -200,7 +200,7 @@ test('makes a BSMS key record, checks the wallet of the coordinator, and registe
   await openTool(open.page, 'Wallet');
   await button('Shared wallet').click();
   await page.locator('#bsms-name').fill('page');
-  await button('Make my key record').click();
+  await button('Make the file with my key').click();
   const saved = await readDownload('section:has(#bsms-name) .carry-out');
   const context = { network: networks.regtest };
   const keys = readKeys(`${'abandon '.repeat(11)}about`, context);

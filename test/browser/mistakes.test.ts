@@ -215,11 +215,17 @@ test('says what is wrong with 12 words when asked, and keeps the focus', () =>
     }
     await page.getByText('Does yours have more words?').waitFor();
     await press(page, 'That is all. Check my words');
-    await page.getByText('the checksum is wrong').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('body');
+    // The error stands at the field, which has the focus.
+    await page.locator('#word-fault', { hasText: 'the checksum is wrong' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('word');
+    expect(await page.locator('#word').getAttribute('aria-describedby')).toBe('word-fault');
     await press(page, 'Start over');
     await page.keyboard.insertText(`${'zoo '.repeat(24)}`);
-    await page.getByText('the checksum is wrong').waitFor();
+    const said = page.getByText('the checksum is wrong');
+    await said.waitFor();
+    // After the last word it stands where the field was, above the numbers of the words.
+    const y = async (part: typeof said) => (await part.boundingBox())?.y ?? 0;
+    expect(await y(said)).toBeLessThan(await y(page.locator('.dots')));
     expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('body');
   }));
 
@@ -247,7 +253,7 @@ test('finds an address typed in groups, and names the place of a typing error', 
     await openTool(page, 'Check');
     await press(page, 'Is this address mine?');
     for (const [typed, says] of [
-      [FIRST.match(/.{1,4}/g)?.join(' '), 'It is yours: 73c5da0a/84h/0h/0h/0/0'],
+      [FIRST.match(/.{1,4}/g)?.join(' '), 'Path: 73c5da0a/84h/0h/0h/0/0'],
       [FIRST.replace('kr609', 'kr608'), 'probably at character 15'],
       ['my savings', 'This isn’t a valid Bitcoin address.'],
     ] as const) {
@@ -466,7 +472,7 @@ test.each(changes)('reads keys, a PSBT and an address %s', (_, change) =>
     await page.locator('#address-paste').focus();
     await page.keyboard.insertText(change(FIRST));
     await press(page, 'Continue');
-    await page.getByText('It is yours: 73c5da0a/84h/0h/0h/0/0').waitFor();
+    await page.getByText('Path: 73c5da0a/84h/0h/0h/0/0').waitFor();
   }),
 );
 
@@ -1037,9 +1043,9 @@ test('says where a wallet or a key belongs that was opened in place of a transac
     await press(page, 'Transaction');
     const xpub = master.derive("m/84'/0'/0'").publicExtendedKey;
     for (const [text, says] of [
-      [`wpkh([73c5da0a/84h/0h/0h]${xpub}/0/*)`, 'That’s a descriptor: a wallet, not a transaction'],
-      [xpub, 'That’s an extended public key: a wallet, not a transaction'],
-      [TPRV, 'That’s a key, not a transaction'],
+      [`wpkh([73c5da0a/84h/0h/0h]${xpub}/0/*)`, 'That’s a descriptor, which belongs to a wallet'],
+      [xpub, 'That’s an extended public key, which belongs to a wallet'],
+      [TPRV, 'That’s a key. Open it in step 1'],
     ] as const) {
       await paste(page, text);
       await page.getByRole('alert').getByText(says).waitFor();
@@ -1054,11 +1060,61 @@ test('says where a wallet or a key belongs that was opened in place of a transac
       await takePicture(page, `misplaced-${width}`);
     }
     await paste(page, 'neither');
-    await page.getByText('We couldn’t find').waitFor();
+    await page.getByText('That’s text, not a PSBT or transaction').waitFor();
     expect(await page.getByRole('button', { name: 'Go to Keys' }).count()).toBe(0);
-    await paste(page, xpub);
+    // The text is handed over: it opens there at once.
+    await paste(page, `wpkh([73c5da0a/84h/0h/0h]${xpub}/0/*)`);
     await press(page, 'Go to Keys');
-    await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
+    await page.getByRole('heading', { name: 'Watch-only wallet' }).waitFor();
+  }));
+
+test('hands seed words that were pasted for a transaction over to the keys', () =>
+  opened(async (page) => {
+    await press(page, 'Transaction');
+    await paste(page, ABANDON.join(' '));
+    await page.getByText('That’s a key. Open it in step 1').waitFor();
+    await press(page, 'Go to Keys');
+    await page.getByText('Fingerprint with this passphrase: 73c5da0a').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('passphrase');
+    await press(page, 'Unlock');
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    // The words do not come back, and another wallet opens beside the open one.
+    await press(page, 'Transaction');
+    const xpub = master.derive("m/84'/0'/1'").publicExtendedKey;
+    await paste(page, `wpkh([73c5da0a/84h/0h/1h]${xpub}/0/*)`);
+    await press(page, 'Go to Keys');
+    await page.getByText('Added: ').waitFor();
+    expect(await page.locator('ul.keys > li').count()).toBe(2);
+  }));
+
+test('says of what cannot be joined or checked what it is, and where it goes', () =>
+  opened(async (page) => {
+    await openTool(page, 'Check');
+    await press(page, 'What did another signer do?');
+    for (const [text, says] of [
+      [ABANDON.join(' '), 'That’s a key. Open it in step 1, Keys.'],
+      ['neither', 'That’s text, which can’t be checked here.'],
+      // An address stays in its field.
+      [FIRST, 'That’s an address. To find out whether it is yours, choose Tools ▸ Check.'],
+    ] as const) {
+      await paste(page, text);
+      await page.getByRole('alert').getByText(says).waitFor();
+    }
+    await openWords(page);
+    await openTool(page, 'Check');
+    await press(page, 'Is this address mine?');
+    await page.locator('#address-paste').focus();
+    await page.keyboard.insertText(payment().psbt);
+    await press(page, 'Continue');
+    await page.getByText('That’s a PSBT. Open it in step 2, Transaction.').waitFor();
+    await press(page, 'Transaction');
+    await paste(page, payment().psbt);
+    await page.getByRole('article').waitFor();
+    await press(page, 'Transaction');
+    await page.getByText('Add a copy that was signed elsewhere').click();
+    await page.fill('#combine-paste', FIRST);
+    await page.locator('.intake:has(#combine-paste)').getByText('Continue').click();
+    await page.getByText('That’s an address. To find out whether').waitFor();
   }));
 
 test('verifies a message that was just signed', () =>

@@ -529,9 +529,9 @@ test('checks addresses, results of other signers, and messages', async () => {
   await look('check');
   await press(page, 'Is this address mine?');
   await pasteInto('address', 'bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=1');
-  await page.getByText('It is yours: 73c5da0a/84h/0h/0h/0/0').waitFor();
+  await page.getByText('Path: 73c5da0a/84h/0h/0h/0/0').waitFor();
   await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
-  await page.getByText('Not found in the first 1 000 addresses').waitFor();
+  await page.getByText('not among the first 1 000 addresses').waitFor();
   // A new text ends a search, whose result would appear to be about the new text.
   await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   await page.locator('progress').waitFor();
@@ -539,7 +539,7 @@ test('checks addresses, results of other signers, and messages', async () => {
   await pasteInto('address', 'no address');
   await page.getByRole('alert').first().waitFor();
   expect(await page.locator('progress').count()).toBe(0);
-  expect(await page.textContent('main')).not.toContain('Not found in the first');
+  expect(await page.textContent('main')).not.toContain('not among the first');
   await look('check-address');
   const { psbt, partial } = payment();
   await press(page, 'Check something else');

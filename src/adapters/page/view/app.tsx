@@ -105,6 +105,19 @@ function usePlaces(place: Screen, onBack: (before: Screen) => void): void {
   });
 }
 
+/** An import of another screen, which is opened on that of the keys. */
+function useGiven(place: Screen, onPlace: (next: Screen) => void) {
+  const [given, setGiven] = useState<Taken>();
+  useEffect(() => {
+    if (place !== 'keys') setGiven(undefined);
+  }, [place]);
+  const handOver = (found: Taken) => {
+    setGiven(found);
+    onPlace('keys');
+  };
+  return { given, handOver };
+}
+
 /** Returns the state of a round: the place, the keys, the transaction, and what changes them. */
 function useRound(props: RoundProps) {
   const { engine, network: chosen, why, signing: kept } = props;
@@ -199,6 +212,7 @@ function useRound(props: RoundProps) {
     else if (wanting !== undefined) setPlace(wanting);
     setWanting(undefined);
   };
+  const { given, handOver } = useGiven(place, setPlace);
   const onUnlock = () => {
     setWanting(place);
     setPlace('keys');
@@ -219,10 +233,10 @@ function useRound(props: RoundProps) {
   };
   const onOther = () => setWritten(false);
   const view = { place, keys, network, signing, paying, tab, task, isPractice, isWritten, isNew };
-  const what = { hasTransaction, isUnsaved, erasing, closed };
+  const what = { hasTransaction, isUnsaved, erasing, closed, given };
   const changes = { setPlace, setNetwork, setSigning, setPaying, setTab, setTask };
   const actions = { taken, made, guarded, another, close, practise, reviewAgain, onKeys };
-  const ways = { onUnlock, onTask, onWritten, onOther, goTo };
+  const ways = { handOver, onUnlock, onTask, onWritten, onOther, goTo };
   return { ...view, ...what, ...changes, ...actions, ...ways };
 }
 
@@ -249,6 +263,7 @@ function stepsOf(
         onNext={() => setPlace(hasTransaction ? 'review' : 'transaction')}
         onTask={round.onTask}
         onNew={() => setPlace('new')}
+        given={round.given}
         onTransaction={round.taken}
       />
     ),
@@ -263,7 +278,7 @@ function stepsOf(
           onTaken={round.taken}
           onCombined={round.reviewAgain}
           onReview={() => setPlace('review')}
-          onKeys={() => setPlace('keys')}
+          onKeys={round.handOver}
         />
       ),
     review: () => (

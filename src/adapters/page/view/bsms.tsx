@@ -77,15 +77,18 @@ function KeyRecord({ keys, token, onToken, run, isNext }: RecordProps) {
     run(async () => setMade(await engine.makeBsmsKey({ path, description, token })));
   return (
     <Card id="bsms-key" title={bsms.key}>
-      <TextField
-        id="bsms-token"
-        label={bsms.token}
-        help={bsms.tokenHelp}
-        value={token}
-        onText={onToken}
-      />
-      <TextField id="bsms-path" label={bsms.path} value={path} onText={setPath} />
       <TextField id="bsms-name" label={bsms.name} value={description} onText={setDescription} />
+      <details>
+        <summary>{bsms.more}</summary>
+        <TextField
+          id="bsms-token"
+          label={bsms.token}
+          help={bsms.tokenHelp}
+          value={token}
+          onText={onToken}
+        />
+        <TextField id="bsms-path" label={bsms.path} value={path} onText={setPath} />
+      </details>
       <Button class={isNext && made === undefined ? 'main' : ''} label={bsms.make} onClick={make} />
       {made === undefined ? null : (
         <>

@@ -7,6 +7,7 @@ import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { Button, Grouped, NeedsKeys, Notice, Title, Ways } from './parts.tsx';
+import { misplaced } from './transaction.tsx';
 
 type Props = { readonly keys: KeysView | undefined; readonly onUnlock: () => void };
 
@@ -56,6 +57,12 @@ export function Check({ task, onTask, onMessage, ...props }: CheckProps) {
   );
 }
 
+/** Says of an import that cannot be checked here what it is, and where it goes, if it does. */
+const elsewhere = (taken: Taken): string =>
+  ['json', 'text', 'cbor', 'binary'].includes(taken.kind)
+    ? strings.check.wrongKind(engineText(taken.words))
+    : misplaced(taken);
+
 type AddressProps = Props & {
   /** The search is the next step of the screen. */
   readonly isMain?: boolean;
@@ -76,10 +83,11 @@ export function Address({ keys, onUnlock, isMain = false }: AddressProps) {
     setProgress(undefined);
     setFound(undefined);
   };
-  const onTaken = async ({ kind, words: what, typed = '' }: Taken) => {
+  const onTaken = async (taken: Taken) => {
+    const { kind, typed = '' } = taken;
     const own = turn.current;
     const isAddress = ['address', 'payment-uri', 'extended-public-key', 'text'].includes(kind);
-    if (!isAddress) return strings.check.wrongKind(engineText(what));
+    if (!isAddress) return elsewhere(taken);
     setSought(typed.replace(/\s/g, ''));
     engine.onProgress(setProgress);
     try {
@@ -170,9 +178,10 @@ function Signer() {
     () => (result.current ?? (step === 'after' ? asked.current : null))?.focus(),
     [step, found],
   );
-  const onTaken = async ({ kind, words: what }: Taken) => {
+  const onTaken = async (taken: Taken) => {
+    const { kind } = taken;
     const isFinished = step === 'after' && kind === 'transaction';
-    if (kind !== 'psbt' && !isFinished) return strings.check.wrongKind(engineText(what));
+    if (kind !== 'psbt' && !isFinished) return elsewhere(taken);
     if (step === 'before') {
       await engine.keepBefore();
       setStep('after');

@@ -42,7 +42,15 @@ export function Help({ onDoor }: Props) {
           </Fold>
         ))}
         <Fold title={help.manual} language="en">
-          {manual().map(elementOf)}
+          {sectionsOf(manual()).map(([title, nodes], i) =>
+            title === undefined ? (
+              nodes.map(elementOf)
+            ) : (
+              <Fold key={i} title={title} language="en">
+                {nodes.map(elementOf)}
+              </Fold>
+            ),
+          )}
         </Fold>
       </div>
       <Draft />
@@ -59,6 +67,22 @@ export function Help({ onDoor }: Props) {
     </>
   );
 }
+
+type Section = readonly [title: string | undefined, nodes: readonly ManualNode[]];
+
+/** Returns the parts of the manual, each below its heading; the first one has none. */
+function sectionsOf(nodes: readonly ManualNode[]): readonly Section[] {
+  const starts = [0, ...nodes.keys()].filter((at) => at === 0 || nodes[at]?.[0] === 'h2');
+  return [...new Set(starts)].map((start, i, all) => {
+    const part = nodes.slice(start, all[i + 1]);
+    const [heading = '', ...rest] = part;
+    return heading[0] === 'h2' ? [textOf(heading), rest] : [undefined, part];
+  });
+}
+
+/** Returns the words of a heading. */
+const textOf = (node: ManualNode): string =>
+  typeof node === 'string' ? node : node.slice(1).map(textOf).join('');
 
 const elementOf = (node: ManualNode, i: number): Child => {
   if (typeof node === 'string') return node;

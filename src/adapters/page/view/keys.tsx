@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import { useEngine } from '../client.ts';
-import { useRef, useState } from '../dom.ts';
+import { useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
 import { useFilePassword } from './file-password.tsx';
@@ -20,6 +20,7 @@ import {
   Ways,
 } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
+import { misplaced } from './transaction.tsx';
 import { WordsEntry } from './words-entry.tsx';
 
 /** Tasks that need keys and no transaction. */
@@ -44,6 +45,8 @@ type Props = {
   /** The open keys are those of a wallet that was just made. */
   readonly isNew: boolean;
   readonly isPractice: boolean;
+  /** An import of another screen that belongs here. */
+  readonly given: Taken | undefined;
   /** A PSBT was imported here. */
   readonly onTransaction: (taken: Taken) => void;
 };
@@ -134,7 +137,7 @@ function ChooseNetwork({ network, onNetwork }: Props) {
   );
 }
 
-function AddKeys({ onKeys, onTransaction }: Props) {
+function AddKeys({ given, onKeys, onTransaction }: Props) {
   const engine = useEngine();
   const { problem, setProblem, run } = useProblem();
   const [asksPassphrase, setAsksPassphrase] = useState(false);
@@ -152,15 +155,14 @@ function AddKeys({ onKeys, onTransaction }: Props) {
     setAsksPassphrase(false);
   };
   const onTaken = async (taken: Taken) => {
-    const { kind, words: what } = taken;
+    const { kind } = taken;
     setProblem(undefined);
     setAsksPassphrase(false);
     if (kind === 'psbt' || kind === 'transaction') {
       onTransaction(taken);
       return undefined;
     }
-    if (['address', 'payment-uri', 'cbor'].includes(kind))
-      return strings.sign.wrongKind(engineText(what));
+    if (['address', 'payment-uri', 'cbor'].includes(kind)) return misplaced(taken);
     if (kind === 'seed' || (await engine.takeEntropy())) {
       const { problem: fault } = await engine.previewPassphrase('', 'import');
       setAsksPassphrase(fault === undefined);
@@ -169,6 +171,9 @@ function AddKeys({ onKeys, onTransaction }: Props) {
     await password.start();
     return undefined;
   };
+  useEffect(() => {
+    if (given !== undefined) void run(() => onTaken(given));
+  }, []);
   return (
     <>
       <Problem text={problem} />
@@ -252,7 +257,7 @@ function OpenKeys(props: OpenProps) {
           ])}
         />
       )}
-      <details ref={more}>
+      <details ref={more} open={props.given !== undefined}>
         <summary>{strings.keys.add}</summary>
         <p class="help">{strings.keys.addHelp}</p>
         <AddKeys {...props} onKeys={onAdded} />

@@ -30,6 +30,12 @@ function Amount({ text, below }: { readonly text: string; readonly below?: strin
   );
 }
 
+/** Names the fee. Without the proof of each amount, it may be higher. */
+function feeLabel({ fee, isProven }: ReviewView['summary']): string {
+  if (fee === undefined) return strings.review.fee;
+  return isProven ? strings.review.feeProven : strings.picture['Fee (not verified)'];
+}
+
 type SumsProps = { readonly review: ReviewView };
 
 /** Shows the amount that is sent, and the fee. The fee has the color of what is wrong with it. */
@@ -45,7 +51,7 @@ export function Sums({ review }: SumsProps) {
         <Amount text={summary.pays} below={isUnproven ? texts.ifChange : undefined} />
       </div>
       <div class={worst?.severity}>
-        <dt>{summary.isProven ? texts.feeProven : texts.fee}</dt>
+        <dt>{feeLabel(summary)}</dt>
         <Amount
           text={summary.fee ?? texts.feeUnknown}
           below={summary.cost && engineText(summary.cost)}

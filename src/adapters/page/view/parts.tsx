@@ -469,6 +469,17 @@ export function useListener<Name extends string>(
   }, []);
 }
 
+/** Closes with Escape what a button has opened, and returns the focus to the button. */
+export function useEscape(isOpen: boolean, close: () => void) {
+  const opener = useRef<HTMLButtonElement>(null);
+  useListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !isOpen) return;
+    close();
+    opener.current?.focus();
+  });
+  return opener;
+}
+
 /**
  * Ignores the second click of a double click, if the first has put another control at its place. It
  * could sign, or answer a question before it was read. Nor does it move the focus there, where the

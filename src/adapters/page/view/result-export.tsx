@@ -3,7 +3,7 @@ import { useEngine } from '../client.ts';
 import { type Child, useEffect, useRef, useState } from '../dom.ts';
 import { engineText, strings } from '../language.ts';
 import type { CodeView, FramesView } from '../worker/show.ts';
-import { Button, failing, Notice } from './parts.tsx';
+import { Button, failing, Notice, useEscape } from './parts.tsx';
 
 /** The exports of the page's first script. */
 declare const first: typeof import('../first.ts');
@@ -24,22 +24,29 @@ type Props = {
   readonly children?: Child;
 };
 
-/** Exports data as a file, and as codes for a camera. */
-export function ResultExport(props: Props) {
-  const { shown, file, reader, isMain = true, onShown, onSafe, children } = props;
+/** Draws the codes of what is shown, or says why they cannot be drawn. */
+function useFrames(shown: Sent | undefined, reader: string) {
   const engine = useEngine();
-  const [isShown, setShown] = useState(false);
   const [frames, setFrames] = useState<FramesView>();
   const [problem, setProblem] = useState<string>();
-  const [said, setSaid] = useState('');
-  const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (!isShown || shown === undefined) return setFrames(undefined);
+    if (shown === undefined) return setFrames(undefined);
     void failing(async () => setFrames(await engine.drawFrames(shown, reader))).then((message) => {
       setProblem(message);
       if (message !== undefined) setFrames(undefined);
     });
-  }, [isShown, reader, shown]);
+  }, [reader, shown]);
+  return { frames, problem };
+}
+
+/** Exports data as a file, and as codes for a camera. */
+export function ResultExport(props: Props) {
+  const { shown, file, reader, isMain = true, onShown, onSafe, children } = props;
+  const [isShown, setShown] = useState(false);
+  const { frames, problem } = useFrames(isShown ? shown : undefined, reader);
+  const [said, setSaid] = useState('');
+  const status = useRef<HTMLParagraphElement>(null);
+  const opener = useEscape(isShown, () => setShown(false));
   // Only the person knows whether the other camera has read all codes.
   const asksScanned =
     isMain && onSafe !== undefined && isShown && shown !== undefined && frames !== undefined;
@@ -57,6 +64,7 @@ export function ResultExport(props: Props) {
         />
         {shown === undefined ? null : (
           <Button
+            ref={opener}
             label={isShown ? strings.result.hide : strings.result.show}
             aria-expanded={isShown}
             onClick={() => {
@@ -123,7 +131,7 @@ function Animation({ frames }: { readonly frames: FramesView }) {
 type CodeProps = {
   readonly code: CodeView;
   readonly name: string;
-  /** Brings the code into view when it appears. */
+  /** Brings the code into view when it appears, below the button that shows it. */
   readonly isSought?: boolean;
 };
 
@@ -131,7 +139,7 @@ export function Code({ code, name, isSought = false }: CodeProps) {
   const { side, path } = code;
   const picture = useRef<SVGSVGElement>(null);
   useEffect(() => {
-    if (isSought) picture.current?.scrollIntoView({ block: 'center' });
+    if (isSought) picture.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
     <svg ref={picture} class="code" viewBox={`0 0 ${side} ${side}`} role="img" aria-label={name}>

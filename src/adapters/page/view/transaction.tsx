@@ -14,36 +14,43 @@ type Props = {
   readonly onTaken: (taken: Taken) => Promise<void>;
   readonly onCombined: () => void;
   readonly onReview: () => void;
-  /** Goes to the keys, where keys and wallets are opened. */
-  readonly onKeys: () => void;
+  /** Goes to the keys, and opens there what was imported here. */
+  readonly onKeys: (given: Taken) => void;
 };
 
 /** Imports that are wallets, and belong to the keys. */
 const WALLETS: readonly string[] = ['descriptor', 'extended-public-key', 'wallet-file', 'ur'];
 
-/** Says what a key or a wallet is, if it was opened in place of a transaction. */
-function misplaced({ kind, words: what }: Taken): string | undefined {
-  if (kind === 'seed' || kind === 'private-key') return strings.sign.isKey;
-  return WALLETS.includes(kind) ? strings.sign.isWallet(engineText(what)) : undefined;
+/** True for a key or a wallet. */
+const isOfKeys = ({ kind }: Taken): boolean =>
+  kind === 'seed' || kind === 'private-key' || WALLETS.includes(kind);
+
+/** Says of an import that does not belong here what it is, and where to open it. */
+export function misplaced({ kind, words }: Taken): string {
+  const { sign } = strings;
+  const what = engineText(words);
+  if (kind === 'seed' || kind === 'private-key') return sign.isKey;
+  if (WALLETS.includes(kind)) return sign.isWallet(what);
+  if (kind === 'address') return sign.isAddress(what);
+  const isTransaction = kind === 'psbt' || kind === 'transaction';
+  return isTransaction ? sign.isTransaction(what) : sign.wrongKind(what);
 }
 
 export function Transaction(props: Props) {
   const { hasTransaction, isPsbt, onReview, onKeys } = props;
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useState<Taken>();
   const onNew = () => setWrong(undefined);
   const onTaken = async (taken: Taken) => {
-    const { kind, words: what } = taken;
-    const found = misplaced(taken);
-    setWrong(found);
-    if (found !== undefined) return found;
-    if (kind !== 'psbt' && kind !== 'transaction') return strings.sign.wrongKind(engineText(what));
+    const { kind } = taken;
+    setWrong(isOfKeys(taken) ? taken : undefined);
+    if (kind !== 'psbt' && kind !== 'transaction') return misplaced(taken);
     await props.onTaken(taken);
     return undefined;
   };
   const keys =
     wrong === undefined ? null : (
       <p>
-        <Button label={strings.sign.toKeys} onClick={onKeys} />
+        <Button label={strings.sign.toKeys} onClick={() => onKeys(wrong)} />
       </p>
     );
   return (
@@ -80,8 +87,9 @@ export function Transaction(props: Props) {
 export function Combine({ onCombined }: Pick<Props, 'onCombined'>) {
   const engine = useEngine();
   const [isDone, setDone] = useState(false);
-  const onTaken = async ({ kind, words: what }: Taken) => {
-    if (kind !== 'psbt' && kind !== 'transaction') return strings.sign.wrongKind(engineText(what));
+  const onTaken = async (taken: Taken) => {
+    const { kind } = taken;
+    if (kind !== 'psbt' && kind !== 'transaction') return misplaced(taken);
     setDone(false);
     await engine.combine();
     setDone(true);

@@ -22,6 +22,7 @@ import {
   TextField,
   Title,
   today,
+  useEscape,
   useProblem,
 } from './parts.tsx';
 import { Code } from './result-export.tsx';
@@ -77,7 +78,6 @@ export function Wallet({ keys, tab: chosen, onTab, onKeys, onUnlock }: Props) {
   return (
     <>
       <Title>{strings.wallet.title}</Title>
-      <p class="lead">{strings.wallet.lead}</p>
       <Tabs
         label={strings.wallet.title}
         tabs={tabs.map((name) => [name, strings.wallet.tabs[name]])}
@@ -253,6 +253,7 @@ type QrProps = { readonly text: string; readonly name: string };
 function Qr({ text, name }: QrProps) {
   const engine = useEngine();
   const [code, setCode] = useState<CodeView>();
+  const opener = useEscape(code !== undefined, () => setCode(undefined));
   const toggle = async () => {
     if (code !== undefined) return setCode(undefined);
     const frames = await engine.drawFrames({ kind: 'text', text }, 'plain');
@@ -261,6 +262,7 @@ function Qr({ text, name }: QrProps) {
   return (
     <>
       <Button
+        ref={opener}
         class="small"
         label="QR"
         aria-expanded={code !== undefined}
@@ -310,6 +312,16 @@ function OtherAccount({ onFound }: OtherProps) {
   );
 }
 
+/** Says whether a passphrase belongs to the seeds. An extended key does not show it. */
+function aboutPassphrase({ keys }: KeysView): string {
+  const { wallet } = strings;
+  const hidden = keys.filter(({ hasPassphrase }) => hasPassphrase);
+  if (hidden.length > 0)
+    return wallet.sheetWith(hidden.flatMap(({ fingerprint }) => fingerprint ?? []).join(', '));
+  const isKnown = keys.every(({ isSeed, signs }) => isSeed || !signs);
+  return isKnown && keys.some(({ isSeed }) => isSeed) ? wallet.sheetWithout : wallet.sheetAny;
+}
+
 /** Sheet for printing: descriptors as text and code, fingerprints and paths. No private key. */
 function Sheet({ keys, accounts }: SheetProps) {
   const engine = useEngine();
@@ -354,6 +366,7 @@ function Sheet({ keys, accounts }: SheetProps) {
       })}
       <h2>{wallet.sheetUse}</h2>
       <Paragraphs texts={wallet.sheetUses} />
+      <p>{aboutPassphrase(keys)}</p>
     </section>
   );
 }

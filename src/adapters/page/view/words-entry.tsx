@@ -38,13 +38,14 @@ export function WordsEntry({ isWaiting, isWritten = false, onOpen }: Props) {
     <>
       {isWritten ? null : <Lengths wanted={view.wanted} onChoose={entry.choose} />}
       {isTyping ? <WordField entry={entry} /> : null}
+      {/* The place of the field after the last word. */}
+      <div ref={below} tabIndex={-1}>
+        <Problem text={isTyping ? undefined : fault} />
+      </div>
       <p class="count" role="status">
         {count > 0 ? strings.keys.taken(count, more ? MOST_WORDS : view.wanted) : ''}
       </p>
       {count > 0 ? <Dots {...view} onReplace={entry.replace} /> : null}
-      <div ref={below} tabIndex={-1}>
-        <Problem text={view.isRefused && isTyping ? undefined : fault} />
-      </div>
       {isUnfit && fault === undefined && replaced === undefined ? (
         <>
           <Notice tone="note">{strings.keys.unfit(count)}</Notice>
@@ -142,7 +143,7 @@ function useEntry() {
   };
   const judge = async () => {
     setView(await engine.judgeWords());
-    below.current?.focus();
+    (field.current ?? below.current)?.focus();
   };
   const replace = (index: number) => {
     isWanted.current = true;
@@ -235,8 +236,7 @@ function WordField({ entry }: { readonly entry: Entry }) {
     replaced === undefined
       ? strings.keys.word(view.count + 1)
       : strings.keys.replaceWord(replaced + 1);
-  const fault = view.isRefused ? view.fault : undefined;
-  const about = { id: 'word', help: strings.keys.wordHelp, fault };
+  const about = { id: 'word', help: strings.keys.wordHelp, fault: view.fault };
   return (
     <>
       <Field {...about} label={label}>

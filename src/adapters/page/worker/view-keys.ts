@@ -58,6 +58,8 @@ export type KeyView = {
   readonly count: number | undefined;
   /** True for a seed, whose passphrase can be entered again. */
   readonly isSeed: boolean;
+  /** True for a seed that was opened with a passphrase. */
+  readonly hasPassphrase: boolean;
 };
 
 /** Open keys and wallets. */
@@ -125,6 +127,7 @@ function viewKey({ id, from, ring, seed }: OpenKey, all: KeyRing, session: Sessi
     policy,
     count: isList ? new Set(singles).size : undefined,
     isSeed: seed !== undefined,
+    hasPassphrase: seed !== undefined && from.endsWith(' + passphrase'),
   };
 }
 
