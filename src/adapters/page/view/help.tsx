@@ -46,9 +46,10 @@ export function Help({ onDoor }: Props) {
             title === undefined ? (
               nodes.map(elementOf)
             ) : (
-              <Fold key={i} title={title} language="en">
+              <details key={i}>
+                <summary>{title}</summary>
                 {nodes.map(elementOf)}
-              </Fold>
+              </details>
             ),
           )}
         </Fold>
