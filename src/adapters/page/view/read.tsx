@@ -68,7 +68,7 @@ type TraceProps = {
   readonly isOpen: boolean;
 };
 
-/** Shows a script, one operation after the other. One that fails is open. */
+/** Shows a script, one operation after the other, and opens a script that fails. */
 function Trace({ trace, isOpen }: TraceProps) {
   const [at, setAt] = useState(0);
   const { steps, title, error, runs } = trace;
