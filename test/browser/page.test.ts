@@ -782,6 +782,9 @@ test('shows whether the browser is online with open keys, its version and commit
   await look('help');
   await page.getByText('The manual of this page').click();
   const manual = page.getByRole('region', { name: 'The manual of this page' });
+  for (const chapter of await manual.locator('details').all()) {
+    await chapter.locator('summary').click();
+  }
   const shown = (await manual.innerText()).replace(/\s+/g, ' ');
   // Every paragraph of the documentation, without its marks and links.
   const paragraphs = readFileSync(join(root, 'docs/page.md'), 'utf8')
