@@ -55,12 +55,13 @@ async function judge(txid: string, rate: number, told: unknown) {
   // shorter than was paid for, by a byte.
   expect(paid).toBeGreaterThanOrEqual(rate * ancestorsize);
   expect(paid).toBeLessThanOrEqual(rate * (ancestorsize + 1) + 2);
-  expect(told).toEqual({
+  const answers = [ancestorsize, ancestorsize + 1].map((size) => ({
     fee: fees.base,
     packagefee: fees.ancestor,
-    packagevsize: ancestorsize,
-    packagefeerate: Math.floor((paid * 1000) / ancestorsize) / 1000,
-  });
+    packagevsize: size,
+    packagefeerate: Math.floor((paid * 1000) / size) / 1000,
+  }));
+  expect(answers).toContainEqual(told);
 }
 
 test('a child lifts its parent and further ancestors to the requested rate', async () => {

@@ -53,7 +53,7 @@ export async function readSecrets(
   const first = await readSecret(`${asked} (not shown)> `, true);
   const file = first?.trim() ?? '';
   // A word of a list may also be the name of a file.
-  if (/[./\\]/.test(file) && namesFile(file, terminal)) {
+  if (/[/\\]|[a-z]\S*\.[a-z]/i.test(file) && namesFile(file, terminal)) {
     return {
       error: `“${file}” is a file, and here you type the words or keys themselves. To use the file, end the command with: ${fromFile}${file}`,
     };
