@@ -62,7 +62,13 @@ const asUsers = [
 ];
 
 /** Those of `long` of which .ci/run takes every tenth test. */
-const everyTenth = ['test/crypto/kernel-proof-mutants.test.ts', 'test/library/secrets.test.ts'];
+const everyTenth = [
+  'test/adapters/cli/sign-command.test.ts',
+  'test/adapters/http/login.test.ts',
+  'test/adapters/qr/show.test.ts',
+  'test/crypto/kernel-proof-mutants.test.ts',
+  'test/library/secrets.test.ts',
+];
 
 /** The factor by which timeouts are longer because of other load on the cores. */
 const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
