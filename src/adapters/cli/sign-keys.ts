@@ -88,9 +88,6 @@ export async function withKeys<T>(ring: KeyRing, use: () => Promise<T> | T): Pro
 const isPath = (word: string): boolean =>
   /^[^\s()[\]]{1,30}$|^[^\s()[\]]*[./\\][^\s()[\]]*$/.test(word);
 
-/** Returns true for a text that may be the name of a file, but not a key. */
-const isFileName = (text: string): boolean => /^\S{1,200}$/.test(text) && /[./\\]/.test(text);
-
 async function readGiven(
   word: string,
   { context, options, terminal, nextLine }: RingReading,
@@ -128,15 +125,11 @@ async function readGiven(
     text === undefined
       ? await readSecrets(options, terminal, {
           asked: 'Seed words, private key or descriptor',
-          fromFile: '-keys=',
+          option: '-keys=',
         })
       : await fileSecrets(text, `“${word}”`, { options, terminal, nextLine, isSealed });
   if ('error' in secrets) throw invalid(secrets.error);
-  const typed = secrets.text.trim();
-  if (text === undefined && typed === '') throw invalid(NO_KEYS);
-  if (text === undefined && isFileName(typed) && namesFile(typed, terminal)) {
-    throw invalid(`“${typed}” is a file. Write -keys=${typed}`);
-  }
+  if (text === undefined && secrets.text.trim() === '') throw invalid(NO_KEYS);
   return secrets;
 }
 

@@ -34,12 +34,14 @@ export type Secrets = {
 export async function readSecrets(
   options: Options,
   terminal: Terminal,
-  { asked = 'Seed words', hasPassphrase = true, fromFile = '< ' }: Asking = {},
+  { asked = 'Seed words', hasPassphrase = true, option = '< ' }: Asking = {},
 ): Promise<Secrets | Failure> {
   const wanted = options.flag('passphrase') === true;
   const { readSecret } = terminal;
   if (readSecret === undefined) {
     const input = await terminal.readInput('seed');
+    const file = fileInstead(input, terminal, option);
+    if (file !== undefined) return file;
     if (!wanted) return { text: input, passphrase: '' };
     const [text = '', passphrase, ...more] = joinShares(linesIn(input, 'Standard input'));
     if (passphrase === undefined || more.length > 0) {
@@ -51,13 +53,8 @@ export async function readSecrets(
     return withPassphrase(text, passphrase, terminal);
   }
   const first = await readSecret(`${asked} (not shown)> `, true);
-  const file = first?.trim() ?? '';
-  // A word of a list may also be the name of a file.
-  if (/[/\\]|[a-z]\S*\.[a-z]/i.test(file) && namesFile(file, terminal)) {
-    return {
-      error: `“${file}” is a file, and here you type the words or keys themselves. To use the file, end the command with: ${fromFile}${file}`,
-    };
-  }
+  const file = fileInstead(first, terminal, option);
+  if (file !== undefined) return file;
   const lists = chosenLists(options);
   if ('error' in lists) return lists;
   const text =
@@ -67,6 +64,21 @@ export async function readSecrets(
   if (text === undefined) return { error: 'You typed nothing. Try again' };
   if (!wanted && !(hasPassphrase && isSeed(text))) return { text, passphrase: '' };
   return askPassphrase(text, wanted, readSecret, terminal);
+}
+
+/** Returns true for a text that may be the name of a file, but not a key or a numbered word. */
+const isFileName = (text: string): boolean =>
+  /^\S{1,200}$/.test(text) && /[/\\]|\.\w{1,6}$/.test(text);
+
+/** Returns the error for the name of a file that was typed in place of words or keys. */
+function fileInstead(
+  typed: string | undefined,
+  terminal: Terminal,
+  option: string,
+): Failure | undefined {
+  const file = typed?.trim() ?? '';
+  if (!isFileName(file) || !namesFile(file, terminal)) return undefined;
+  return { error: `“${file}” is a file. Write ${option}${file}` };
 }
 
 /** Asks twice for the passphrase of a seed. `isWanted`: it has one. */
@@ -160,7 +172,7 @@ type Asking = {
   /** True if a passphrase changes the result. Default: true. */
   readonly hasPassphrase?: boolean;
   /** Text before the name of a file that is read instead. Default: the shell's `< `. */
-  readonly fromFile?: string;
+  readonly option?: string;
 };
 
 /** Checks if a text is a phrase that may have a passphrase, also as a SeedQR. */

@@ -1512,13 +1512,13 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       slip: 'a file’s name where words are asked for',
       words: ['seed', 'check'],
       secret: words,
-      says: [/is a file, and here you type the words.* end the command with: < \S*words\.txt/],
+      says: [/words\.txt” is a file\. Write < \S*words\.txt/],
     },
     {
       slip: 'a file’s name where keys are asked for',
       words: ['review', single, '-keys=-'],
       secret: words,
-      says: [/is a file, and here you type the words.*with: -keys=\S*words\.txt/],
+      says: [/words\.txt” is a file\. Write -keys=\S*words\.txt/],
     },
     {
       slip: 'sign of what is signed already',
