@@ -185,7 +185,7 @@ export const engineTexts = {
   pageNetwork:
     'This is for {0}, but the page is set to {1}. If that is right, lock the page, then choose the network under Keys.',
   pageTestNetwork: 'This is for {0}, but the page is set to {1}. Choose the network under Keys.',
-  feeRate: 'Enter a fee rate in sat/vB, such as 2.5.',
+  feeRate: 'Enter a fee rate in sat/vB with a dot for decimals, such as 2.5.',
   sameAddress: 'Two recipients have the same address. Add up their amounts, and remove one.',
   tooLittle:
     'Your coins are not enough for this payment. Enter a smaller amount, or choose more coins.',

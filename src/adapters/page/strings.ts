@@ -48,7 +48,7 @@ export const english = {
   },
   idle: {
     title: 'Are you still there?',
-    text: 'Your keys are erased in one minute.',
+    text: 'Your keys are erased in one minute, with all that is not saved or written down.',
     stay: 'Stay unlocked',
   },
   network: { label: 'Network', ...networkNames },
@@ -253,6 +253,7 @@ export const english = {
     isWatching: 'This wallet is watch-only, so it can’t sign.',
     compare: 'Is this the address you were given?',
     compareOf: 'Address {0} of {1}: is it the one you were given?',
+    shownAs: 'An address of {0}. You choose another network under Keys.',
     matches: 'It matches',
     prove:
       'Open your wallet’s file to prove it. Without proof, treat it as a payment to someone else.',

@@ -105,6 +105,16 @@ function usePlaces(place: Screen, onBack: (before: Screen) => void): void {
   });
 }
 
+/** Keeps the address and the sum of a sweep out of the form of a payment, and the other way. */
+function useFreshPayment(place: Screen, onOther: () => void): void {
+  const last = useRef<Screen | undefined>(undefined);
+  useEffect(() => {
+    if (place !== 'pay' && place !== 'sweep') return;
+    if (last.current !== undefined && last.current !== place) onOther();
+    last.current = place;
+  }, [place]);
+}
+
 /** An import of another screen, which is opened on that of the keys. */
 function useGiven(place: Screen, onPlace: (next: Screen) => void) {
   const [given, setGiven] = useState<Taken>();
@@ -172,6 +182,7 @@ function useRound(props: RoundProps) {
     another();
     setClosed(signing.wasSigned ? strings.sign.closedSigned : strings.sign.closed);
   };
+  useFreshPayment(place, () => setPaying(noPayment));
   useEffect(() => {
     if (place !== 'transaction') setClosed(undefined);
     // It waits while keys are opened for it.

@@ -19,6 +19,9 @@ type Props = {
   /** The open keys have signed. */
   readonly hasSigned: boolean;
   readonly onOpenKeys: () => void;
+  /** The person found an address that is not the expected one. */
+  readonly isWrong: boolean;
+  readonly onWrong: (isWrong: boolean) => void;
   /** A wallet was added. */
   readonly onKeys: (keys: KeysView | undefined) => void;
   /** Closes the transaction without a signature. */
@@ -78,9 +81,8 @@ type CompareProps = Props & { readonly fingerprint: string | undefined };
 
 /** Asks about one address after the other. *Sign* exists only after the last. */
 function Compare(props: CompareProps) {
-  const { review, onKeys, onClose } = props;
+  const { review, onKeys, onClose, isWrong, onWrong } = props;
   const [matched, setMatched] = useState(0);
-  const [isWrong, setWrong] = useState(false);
   const sums = useRef<HTMLParagraphElement>(null);
   const match = useRef<HTMLButtonElement>(null);
   const asked = useRef<HTMLDivElement>(null);
@@ -95,7 +97,7 @@ function Compare(props: CompareProps) {
     return (
       <div ref={asked} tabIndex={-1} class="bar">
         <Notice tone="stop">{strings.sign.differsHelp}</Notice>
-        <Button label={strings.sign.compareAgain} onClick={() => setWrong(false)} />
+        <Button label={strings.sign.compareAgain} onClick={() => onWrong(false)} />
         <Button class="main" label={strings.sign.close} onClick={onClose} />
       </div>
     );
@@ -103,7 +105,7 @@ function Compare(props: CompareProps) {
   if (payee?.claim === 'unproven') {
     return (
       <div key={matched} ref={asked} tabIndex={-1} class="bar asked">
-        <Asked payee={payee} question={strings.sign.prove} />
+        <Asked payee={payee} question={strings.sign.prove} network={review.shownNetwork} />
         <div class="row proofs">
           <AddWallet id="password-bar" class="main" onKeys={onKeys} />
           <Confirm label={strings.sign.unproven} onConfirm={() => setMatched(matched + 1)} />
@@ -114,7 +116,11 @@ function Compare(props: CompareProps) {
   if (payee !== undefined) {
     return (
       <div class="bar asked">
-        <Asked payee={payee} question={questionOf(matched + 1, payees.length)} />
+        <Asked
+          payee={payee}
+          question={questionOf(matched + 1, payees.length)}
+          network={review.shownNetwork}
+        />
         <div class="row proofs">
           <Button
             key={matched}
@@ -124,26 +130,32 @@ function Compare(props: CompareProps) {
             onKeyDown={ignoreRepeated}
             onClick={() => setMatched(matched + 1)}
           />
-          <Button label={strings.sign.differs} onClick={() => setWrong(true)} />
+          <Button label={strings.sign.differs} onClick={() => onWrong(true)} />
         </div>
       </div>
     );
   }
   const isUnproven = payees.some(({ claim }) => claim === 'unproven');
-  return <Final {...props} sums={sums} isUnproven={isUnproven} />;
+  return <Final {...props} sums={sums} matched={payees} isUnproven={isUnproven} />;
 }
+
+/** Number of compared addresses that stay beside *Sign*. */
+const MOST_SHOWN = 3;
 
 /** A key that stays pressed is one answer. */
 const ignoreRepeated = (event: KeyboardEvent) => event.repeat && event.preventDefault();
 
 type FinalProps = CompareProps & {
   readonly sums: { current: HTMLParagraphElement | null };
+  /** The payments whose addresses the person has compared. */
+  readonly matched: readonly OutputView[];
   /** The person went on without the proof of change. */
   readonly isUnproven: boolean;
 };
 
 /** The sums once more, and *Sign*. */
-function Final({ review, isForced, isUnproven, isBusy, fingerprint, sums, onSign }: FinalProps) {
+function Final({ review, matched, isForced, isUnproven, ...props }: FinalProps) {
+  const { isBusy, fingerprint, sums, onSign } = props;
   const engine = useEngine();
   const { pays, paysAtMost, fee = strings.review.feeUnknown } = review.summary;
   const say = isUnproven ? strings.sign.sumsAtMost : strings.sign.sums;
@@ -151,6 +163,12 @@ function Final({ review, isForced, isUnproven, isBusy, fingerprint, sums, onSign
     <div class="bar">
       <p ref={sums} tabIndex={-1}>
         {say(spaceDigits(isUnproven ? paysAtMost : pays), spaceDigits(fee))}
+        {matched.slice(0, MOST_SHOWN).map(({ to }) => (
+          <span key={to} class="soft payee">
+            <span aria-hidden="true">✓ </span>
+            <Grouped text={to} />
+          </span>
+        ))}
       </p>
       {isBusy ? (
         <Button label={strings.sign.cancel} onClick={() => engine.cancel()} />
@@ -169,9 +187,14 @@ function Final({ review, isForced, isUnproven, isBusy, fingerprint, sums, onSign
 const questionOf = (at: number, count: number): string =>
   count === 1 ? strings.sign.compare : strings.sign.compareOf(at, count);
 
-type AskedProps = { readonly payee: OutputView; readonly question: string };
+type AskedProps = {
+  readonly payee: OutputView;
+  readonly question: string;
+  /** The test network whose address is shown. Absent: the main network. */
+  readonly network: ReviewView['shownNetwork'];
+};
 
-function Asked({ payee: { to, amount, claim }, question }: AskedProps) {
+function Asked({ payee: { to, amount, claim }, question, network }: AskedProps) {
   return (
     <div class="payee" aria-live="polite">
       <p>
@@ -186,6 +209,9 @@ function Asked({ payee: { to, amount, claim }, question }: AskedProps) {
       <p>
         <Grouped text={to} />
       </p>
+      {network === undefined ? null : (
+        <p class="soft">{strings.sign.shownAs(strings.network[network])}</p>
+      )}
     </div>
   );
 }

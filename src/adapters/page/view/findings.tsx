@@ -133,6 +133,7 @@ export function AddWallet({ id, onKeys, class: kind = 'small' }: AddProps) {
       const taken = await engine.takeBytes(bytes);
       if (taken.status === 'refused') return taken.message;
       if (taken.status !== 'done') return strings.intake.badFile;
+      if (taken.kind === 'seed' || taken.kind === 'private-key') return strings.sign.isKey;
       if (NO_WALLETS.includes(taken.kind)) return strings.review.noWallet(engineText(taken.words));
       await password.start();
       return undefined;
@@ -148,10 +149,7 @@ export function AddWallet({ id, onKeys, class: kind = 'small' }: AddProps) {
   );
 }
 
-const NO_WALLETS: readonly Taken['kind'][] = [
-  ...(['psbt', 'transaction', 'address', 'payment-uri'] as const),
-  ...(['seed', 'private-key'] as const),
-];
+const NO_WALLETS: readonly Taken['kind'][] = ['psbt', 'transaction', 'address', 'payment-uri'];
 
 type OtherProps = Pick<FindingsProps, 'onKeys' | 'onOpenKeys'> & { readonly keys: KeysView };
 

@@ -9,13 +9,15 @@ type ReviewProps = FindingsProps & {
   readonly review: ReviewView;
   /** The open keys have signed. */
   readonly hasSigned: boolean;
+  /** The person found an address that is not the expected one. */
+  readonly isWrong: boolean;
 };
 
 /**
  * Shows the effect of a transaction: what forbids it, then what is sent and what it costs, then
  * warnings, then all else.
  */
-export function Review({ review, hasSigned, ...props }: ReviewProps) {
+export function Review({ review, hasSigned, isWrong, ...props }: ReviewProps) {
   const { findings, pictures, outputs, passed, cosigners } = review;
   const { review: texts } = strings;
   // The way out of a wrong wallet is first, because all else follows from it.
@@ -30,7 +32,7 @@ export function Review({ review, hasSigned, ...props }: ReviewProps) {
     <article class="review" aria-label={texts.title}>
       <Findings {...props} findings={first} />
       <Sums review={review} />
-      {notes.length < findings.length ? null : (
+      {isWrong || notes.length < findings.length ? null : (
         <p class="fine" role="status">
           <span aria-hidden="true">✓ </span>
           {texts.fine} <span class="soft">{texts.passed(passed)}</span>

@@ -8,7 +8,7 @@ import type { KeysView } from '../worker/view-keys.ts';
 import type { ReviewView } from '../worker/view-review.ts';
 import { Decision, Progress } from './decision.tsx';
 import type { Taken } from './intake.tsx';
-import { Button, Notice, Problem, Title, useListener, useProblem } from './parts.tsx';
+import { Button, Notice, Notices, Problem, Title, useListener, useProblem } from './parts.tsx';
 import { Review } from './review.tsx';
 import { Combine } from './transaction.tsx';
 
@@ -113,6 +113,7 @@ function Reviewed(props: ReviewedProps) {
   const engine = useEngine();
   const { isBusy, progress, problem, show } = useSigning(props);
   const [confirmed, setConfirmed] = useState<readonly FindingId[]>([]);
+  const [isWrong, setWrong] = useState(false);
   const hasSigned = state.signed !== undefined && isSignedBy(state.signed);
   const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
   const isFinal = stops.some(({ canConfirm }) => !canConfirm);
@@ -125,8 +126,10 @@ function Reviewed(props: ReviewedProps) {
     <>
       <Title key={title}>{title}</Title>
       {isStopped ? <Notice tone="stop">{stoppedText(review, isFinal)}</Notice> : null}
+      <Notices tone="warn" texts={keys?.notes.map(engineText)} />
       <Review
         review={review}
+        isWrong={isWrong}
         confirmed={confirmed}
         onConfirm={isFinal ? undefined : (id) => setConfirmed([...confirmed, id])}
         keys={keys}
@@ -146,6 +149,8 @@ function Reviewed(props: ReviewedProps) {
         isForced={confirmed.length > 0}
         isBusy={isBusy}
         hasSigned={hasSigned}
+        isWrong={isWrong}
+        onWrong={setWrong}
         onOpenKeys={props.onOpenKeys}
         onKeys={props.onKeys}
         onClose={props.onClose}

@@ -58,8 +58,11 @@ export function readAmount({ amount }: Payee): string {
 export function readRate({ feeRate }: Payment, hasEstimate: boolean): string {
   const rate = feeRate.trim();
   if (rate === '' && !hasEstimate) {
-    throw failure('There is no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
+    throw failure(
+      'There is no fee estimate. Enter a fee rate in sat/vB with a dot for decimals, such as 2.5.',
+    );
   }
-  if (!/^(\d*\.?\d{1,3})?$/.test(rate)) throw failure('Enter a fee rate in sat/vB, such as 2.5.');
+  if (!/^(\d*\.?\d{1,3})?$/.test(rate))
+    throw failure('Enter a fee rate in sat/vB with a dot for decimals, such as 2.5.');
   return rate;
 }

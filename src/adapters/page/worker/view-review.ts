@@ -1,5 +1,6 @@
 import { formatAmount, formatBoth } from '../../../encoding/amount.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
+import type { NetworkName } from '../../../encoding/network.ts';
 import { visible } from '../../../encoding/unseen.ts';
 import { catalogEntry, findingIds } from '../../../review/catalog.ts';
 import { describeCost, describeFacts } from '../../../review/describe.ts';
@@ -97,6 +98,8 @@ export type ReviewView = {
   readonly isOtherWallet: boolean;
   /** All signatures are there, so that no key is needed for the complete transaction. */
   readonly canFinish: boolean;
+  /** The test network whose addresses are shown. `undefined`: the main network. */
+  readonly shownNetwork: Exclude<NetworkName, 'main'> | undefined;
   /** Signatures are there that can be passed on. */
   readonly canSave: boolean;
 };
@@ -120,6 +123,7 @@ export function viewReview(
       !(id === 'nothing-comes-back' && isSentAll(review, session)) &&
       !(id === 'change-not-ours' && isOtherWallet && stolen.length === 0),
   );
+  const shown = shownNetwork(review, network).name;
   const sets = review.inputs.flatMap(({ cosigners }) => cosigners ?? []);
   return {
     id: reviewId(review, network),
@@ -143,6 +147,7 @@ export function viewReview(
     canSign: review.inputs.some(isSignable),
     isForeign: review.findings.some(({ id }) => id === 'no-input-ours'),
     isOtherWallet,
+    shownNetwork: shown === 'main' ? undefined : shown,
   };
 }
 
