@@ -235,14 +235,41 @@ test('leads an address that differs to an end, and back', () =>
     await openWords(page);
     await press(page, 'Open a transaction');
     await paste(page, payment().psbt);
+    await page.getByText('No problems found').waitFor();
     await press(page, 'It differs');
     await page.getByRole('alert').getByText('Do not sign').waitFor();
+    expect(await page.getByText('No problems found').count()).toBe(0);
     expect(await page.getByRole('button', { name: /^Sign with/ }).count()).toBe(0);
     await takePicture(page, 'differs');
     await press(page, 'Compare again');
     await page.getByText('Is this the address you were given?').waitFor();
     await press(page, 'It differs');
     await closes(page, 'Open a transaction');
+  }));
+
+test('repeats the warning about known words, and keeps the compared address beside Sign', () =>
+  opened(async (page) => {
+    await press(page, 'I have a transaction');
+    await paste(page, payment().psbt);
+    await press(page, 'Unlock keys to sign it');
+    await openWords(page, 'Review transaction');
+    await page.getByText('These words are a known test seed').waitFor();
+    await press(page, 'It matches');
+    const bar = page.locator('.bar');
+    await bar.getByRole('button', { name: /^Sign with/ }).waitFor();
+    // The address of the example in BIP173.
+    const shown = (await bar.innerText()).replace(/\s/g, '');
+    expect(shown).toContain('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+    expect(await bar.getByText('An address of').count()).toBe(0);
+    await takePicture(page, 'compared');
+  }));
+
+test('names the test network of the addresses that are compared', () =>
+  opened(async (page) => {
+    await press(page, 'Practise');
+    await press(page, 'Payment 1');
+    await page.locator('.asked').getByText('An address of Signet').waitFor();
+    await takePicture(page, 'test-network');
   }));
 
 test('shows the parts of the bar on a phone in the order of their text', () =>

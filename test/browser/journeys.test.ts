@@ -254,6 +254,10 @@ test('empties a paper wallet from the transaction that paid it', async () => {
   await page.getByRole('heading', { name: 'Recipients' }).waitFor();
   await sign(page);
   await page.getByText('Signed. Not sent yet.').waitFor();
+  // A payment does not begin with the address and the sum of the sweep.
+  await openTool(page, 'Pay');
+  await page.getByRole('heading', { name: 'Make a payment' }).waitFor();
+  expect(await page.locator('#pay-address-1').count()).toBe(0);
 });
 
 /**
