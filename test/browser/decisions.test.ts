@@ -1,5 +1,6 @@
 import { HDKey } from '@scure/bip32';
-import { mnemonicToSeedSync } from '@scure/bip39';
+import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ABANDON, payment } from '../support/chains/abandon-payment.ts';
@@ -355,16 +356,82 @@ test('leaves a refused word selected, and Backspace removes one word at most', (
 /** Rolls that make the words of a new wallet. */
 const ROLLS = '35216634412531652146635125431462253166143254126365';
 
+/** Makes 12 words by rolls, and goes on to the step that asks for them. */
+async function writeWords(page: Page): Promise<readonly string[]> {
+  await page.getByRole('button', { name: 'I want a new wallet' }).click();
+  await page.getByRole('button', { name: '12 words, 50 rolls' }).click();
+  await page.locator('#rolls').fill(ROLLS);
+  await page.getByRole('button', { name: 'Make the words' }).click();
+  await page.locator('.seed').waitFor();
+  const words = await page.locator('.seed li').allInnerTexts();
+  await page.getByRole('button', { name: /written them down/ }).click();
+  await page.locator('#word').click();
+  return words;
+}
+
+/** Swaps two words so that @scure/bip39 still takes them as a seed. */
+function swapped(words: readonly string[]): readonly string[] {
+  for (const [i] of words.entries()) {
+    for (const [j] of words.entries()) {
+      const slip = words.map((word, k) => words[k === i ? j : k === j ? i : k] ?? word);
+      if (`${slip}` !== `${words}` && validateMnemonic(slip.join(' '), wordlist)) return slip;
+    }
+  }
+  throw new Error('no two words of a valid seed');
+}
+
+test('stops at other words than those of a new wallet, and no key opens their wallet', () =>
+  opened(async (page) => {
+    const words = await writeWords(page);
+    const slip = swapped(words);
+    for (const word of slip) {
+      await page.keyboard.type(word);
+      await page.keyboard.press('Enter');
+    }
+    const stop = page.getByRole('alert').filter({ hasText: 'These are not the words you made' });
+    await stop.waitFor();
+    expect(await stop.getAttribute('class')).toContain('stop');
+    expect(await page.locator('.dots.wrong').count()).toBe(1);
+    expect(await page.locator('#passphrase').count()).toBe(0);
+    for (const key of ['Enter', 'Enter', 'Space']) await page.keyboard.press(key);
+    await stop.waitFor();
+    expect(await page.locator('.dot').count()).toBe(12);
+    await takePicture(page, 'new-wallet-other-words');
+    await press(page, 'Type them again');
+    await page.locator('#word:focus').waitFor();
+    await page.keyboard.insertText(`${words.join(' ')} `);
+    await page.getByText('Your paper is right.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByText('If you set one, the words alone no longer open this wallet.').waitFor();
+    await press(page, 'Start over');
+    await page.locator('#word:focus').waitFor();
+    await page.keyboard.insertText(`${slip.join(' ')} `);
+    await press(page, 'Open this other wallet');
+    await unlock(page);
+    const { fingerprint } = HDKey.fromMasterSeed(mnemonicToSeedSync(slip.join(' ')));
+    await page.getByText(fingerprint.toString(16).padStart(8, '0')).first().waitFor();
+  }));
+
+test('says at the last word of a new wallet that its checksum is wrong, and counts no more', () =>
+  opened(async (page) => {
+    const words = await writeWords(page);
+    const slip = [...words.slice(0, -1), 'zoo'];
+    expect(validateMnemonic(slip.join(' '), wordlist)).toBe(false);
+    for (const word of slip) await page.keyboard.type(`${word} `);
+    await page.getByRole('alert').filter({ hasText: 'the checksum is wrong' }).waitFor();
+    const text = await page.locator('main').innerText();
+    expect(text).toContain('12 of 12 words entered');
+    expect(text).not.toMatch(/of 24 words|Word 13|more words/);
+    // The last word is corrected by its number.
+    await page.locator('.dot').last().click();
+    await page.locator('#word:focus').waitFor();
+    await page.keyboard.type(`${words.at(-1)} `);
+    await page.getByText('Your paper is right.').waitFor();
+  }));
+
 test('takes the passphrase of a new wallet only if it was typed twice, and shows it once', () =>
   opened(async (page) => {
-    await page.getByRole('button', { name: 'I want a new wallet' }).click();
-    await page.getByRole('button', { name: '12 words, 50 rolls' }).click();
-    await page.locator('#rolls').fill(ROLLS);
-    await page.getByRole('button', { name: 'Make the words' }).click();
-    await page.locator('.seed').waitFor();
-    const words = await page.locator('.seed li').allInnerTexts();
-    await page.getByRole('button', { name: /written them down/ }).click();
-    await page.locator('#word').click();
+    const words = await writeWords(page);
     await page.keyboard.insertText(`${words.join(' ')} `);
     await page.locator('#passphrase').waitFor();
     expect(await page.getByRole('button', { name: 'I have more words' }).count()).toBe(0);

@@ -215,11 +215,14 @@ test('says what is wrong with 12 words when asked, and keeps the focus', () =>
     }
     await page.getByText('Does yours have more words?').waitFor();
     await press(page, 'That is all. Check my words');
-    // The error stands at the field, which has the focus.
-    await page.locator('#word-fault', { hasText: 'the checksum is wrong' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('word');
-    expect(await page.locator('#word').getAttribute('aria-describedby')).toBe('word-fault');
+    // The field for one more word goes, and the error gets the focus at its place.
+    const alert = page.getByRole('alert').filter({ hasText: 'the checksum is wrong' });
+    await alert.waitFor();
+    await page.getByText('12 of 12 words entered').waitFor();
+    expect(await page.locator('#word').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('checksum');
     await press(page, 'Start over');
+    await page.locator('#word:focus').waitFor();
     await page.keyboard.insertText(`${'zoo '.repeat(24)}`);
     const said = page.getByText('the checksum is wrong');
     await said.waitFor();
@@ -228,6 +231,30 @@ test('says what is wrong with 12 words when asked, and keeps the focus', () =>
     expect(await y(said)).toBeLessThan(await y(page.locator('.dots')));
     expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('body');
   }));
+
+test.each(['typed', 'inserted'])(
+  'says at once what is wrong with 12 words if 12 was chosen, %s',
+  (how) =>
+    opened(async (page) => {
+      await press(page, 'Keys');
+      await press(page, '12');
+      await tabTo(page, 'Word 1');
+      // The valid seed of BIP39's first test vector ends with “about”.
+      const wrong = `${'abandon '.repeat(12)}`;
+      if (how === 'typed') await page.keyboard.type(wrong);
+      else await page.keyboard.insertText(wrong);
+      await page.getByRole('alert').filter({ hasText: 'the checksum is wrong' }).waitFor();
+      const text = await page.locator('main').innerText();
+      expect(text).toContain('12 of 12 words entered');
+      expect(text).not.toMatch(/of 24 words|Word 13|Does yours have more words/);
+      expect(await page.locator('.dots.wrong').count()).toBe(1);
+      // A person who chose the wrong number goes on.
+      await press(page, 'I have more words');
+      await page.getByText('12 of 24 words entered').waitFor();
+      await page.getByText('Word 13').waitFor();
+      await page.locator('#word:focus').waitFor();
+    }),
+);
 
 test('asks before the practice erases open keys', () =>
   opened(async (page) => {
@@ -1143,12 +1170,40 @@ test('says while a passphrase is typed if it opens the wallet of the open transa
     const { keys } = english;
     await page.getByText(keys.ofTransaction).waitFor();
     await page.keyboard.type('x');
-    await page.getByText('This transaction is for 73c5da0a.').waitFor();
+    const warning = page.locator('.notice.warn');
+    await warning.waitFor();
+    expect(await warning.innerText()).toBe(
+      'This is another wallet. This transaction is for 73c5da0a.',
+    );
     expect(await page.getByText(keys.ofTransaction).count()).toBe(0);
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await takePicture(page, `passphrase-${width}`);
     }
+  }));
+
+test('shows the warning of another wallet above Unlock on a small screen', () =>
+  opened(async (page) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await press(page, 'Transaction');
+    await paste(page, payment().psbt);
+    await page.getByRole('article').waitFor();
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    await page.keyboard.insertText(`${ABANDON.join(' ')} `);
+    await page.getByText(english.keys.ofTransaction).waitFor();
+    await page.keyboard.type('x');
+    await page.locator('.notice.warn').waitFor();
+    await expect
+      .poll(async () => {
+        const warning = await page.locator('.notice.warn').boundingBox();
+        const unlock = await page.getByRole('button', { name: 'Unlock' }).last().boundingBox();
+        if (warning === null || unlock === null) return 'not drawn';
+        const end = warning.y + warning.height;
+        return warning.y >= 0 && end <= unlock.y && unlock.y + unlock.height <= 740;
+      })
+      .toBe(true);
+    await takePicture(page, 'passphrase-other-360');
   }));
 
 /** Opens an encrypted wallet.dat under Keys, and waits for the question for its passphrase. */

@@ -149,7 +149,7 @@ export const english = {
     showPassphrase: 'Show passphrase',
     preview: 'Fingerprint with this passphrase',
     ofTransaction: 'This is the wallet of this transaction.',
-    transactionFor: 'This transaction is for {0}.',
+    transactionFor: 'This is another wallet. This transaction is for {0}.',
     open: 'Unlock',
     opening: 'Unlocking…',
     others: 'Or import keys or a wallet',
@@ -419,10 +419,11 @@ export const english = {
     type: 'Type the words from your paper',
     gone: 'The words are hidden. Typing them checks what you wrote, and opens the wallet.',
     same: 'These are the words you just made. Your paper is right.',
-    others:
-      'These are not the words you just made. Compare with your paper, or open this other wallet on purpose.',
+    others: 'These are not the words you made. Compare them with your paper.',
+    typeAgain: 'Type them again',
+    openOther: 'Open this other wallet',
     passphraseHelp:
-      'An extra secret on top of the words. Leave blank if you want none. Without it, the words alone do not open this wallet.',
+      'An extra secret on top of the words. Leave it blank for none. If you set one, the words alone no longer open this wallet.',
     passphraseAgain: 'Passphrase again',
     passphraseDiffers:
       'The two passphrases are not the same. Type it here again, or correct the first.',

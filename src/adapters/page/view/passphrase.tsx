@@ -104,7 +104,9 @@ function Preview({ view }: { readonly view: PassphraseView | undefined }) {
       {view?.transaction === undefined ? null : view.transaction.isOurs ? (
         <Notice tone="good">{keys.ofTransaction}</Notice>
       ) : (
-        <Notice tone="note">{keys.transactionFor(view.transaction.fingerprints.join(', '))}</Notice>
+        <Notice tone="warn" isSeen>
+          {keys.transactionFor(view.transaction.fingerprints.join(', '))}
+        </Notice>
       )}
     </>
   );

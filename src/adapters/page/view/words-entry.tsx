@@ -29,24 +29,27 @@ const [MOST_WORDS = 24] = LENGTHS.slice(-1);
 
 /** Reads one word after the other; each leaves the field as soon as it is accepted. */
 export function WordsEntry({ isWaiting, isWritten = false, onOpen }: Props) {
-  const entry = useEntry();
-  const { view, replaced, isTyping, below } = entry;
+  const entry = useEntry(isWritten);
+  const { view, replaced, isTyping, isJudged, isOther, below } = entry;
   const { count, isUnfit, fault, fits } = view;
   // The field asks for one more word.
-  const more = isUnfit && isTyping && fault === undefined && replaced === undefined;
+  const asks = isUnfit && fault === undefined && replaced === undefined;
+  const more = (
+    <Button class="quiet" label={strings.keys.more} onClick={() => entry.choose(MOST_WORDS)} />
+  );
   return (
     <>
       {isWritten ? null : <Lengths wanted={view.wanted} onChoose={entry.choose} />}
       {isTyping ? <WordField entry={entry} /> : null}
       {/* The place of the field after the last word. */}
       <div ref={below} tabIndex={-1}>
-        <Problem text={isTyping ? undefined : fault} />
+        <Problem text={isOther ? strings.dice.others : isTyping ? undefined : fault} />
       </div>
       <p class="count" role="status">
-        {count > 0 ? strings.keys.taken(count, more ? MOST_WORDS : view.wanted) : ''}
+        {count > 0 ? strings.keys.taken(count, asks ? MOST_WORDS : view.wanted) : ''}
       </p>
-      {count > 0 ? <Dots {...view} onReplace={entry.replace} /> : null}
-      {isUnfit && fault === undefined && replaced === undefined ? (
+      {count > 0 ? <Dots {...view} isOther={isOther} onReplace={entry.replace} /> : null}
+      {asks ? (
         <>
           <Notice tone="note">{strings.keys.unfit(count)}</Notice>
           <div class="row">
@@ -55,25 +58,15 @@ export function WordsEntry({ isWaiting, isWritten = false, onOpen }: Props) {
           </div>
         </>
       ) : null}
-      {fits === undefined ? null : (
+      {isJudged && count < MOST_WORDS && !isWritten ? more : null}
+      {fits === undefined || isWritten ? null : (
         <Button label={strings.keys.thatIsAll(fits)} onClick={() => entry.choose(fits)} />
       )}
       {view.isWhole && replaced === undefined && !isWaiting ? (
         <>
-          <Verdict isMade={view.isMade} />
-          <Passphrase
-            of="words"
-            onOpen={(typed) => onOpen(typed, view.isMade === true)}
-            takesFocus
-            isNew={isWritten}
-          />
-          {count < MOST_WORDS && !isWritten ? (
-            <Button
-              class="quiet"
-              label={strings.keys.more}
-              onClick={() => entry.choose(MOST_WORDS)}
-            />
-          ) : null}
+          {isOther ? <OtherWords entry={entry} onOpen={onOpen} /> : null}
+          {isOther ? null : <Whole {...view} isNew={isWritten} onOpen={onOpen} />}
+          {count < MOST_WORDS && !isWritten ? more : null}
         </>
       ) : null}
       {count > 0 ? <Corrections entry={entry} /> : null}
@@ -81,18 +74,39 @@ export function WordsEntry({ isWaiting, isWritten = false, onOpen }: Props) {
   );
 }
 
-/** Judges a valid seed. If words were just made, it has to be these words. */
-const Verdict = ({ isMade }: Pick<WordsView, 'isMade'>) =>
-  isMade === false ? (
-    <Notice tone="warn">{strings.dice.others}</Notice>
-  ) : (
-    <Notice tone="good">{isMade ? strings.dice.same : strings.keys.whole}</Notice>
+type WholeProps = Pick<Props, 'onOpen'> & Pick<WordsView, 'isMade'> & { readonly isNew: boolean };
+
+/** A valid seed: the words that were just made, or those of a wallet that exists. */
+const Whole = ({ isMade, isNew, onOpen }: WholeProps) => (
+  <>
+    <Notice tone="good">{isNew && isMade ? strings.dice.same : strings.keys.whole}</Notice>
+    <Passphrase
+      of="words"
+      onOpen={(typed) => onOpen(typed, isMade === true)}
+      takesFocus
+      isNew={isNew}
+    />
+  </>
+);
+
+type OtherProps = Pick<Props, 'onOpen'> & { readonly entry: Entry };
+
+/** A valid seed that is not the words that were just made. No key opens it by habit. */
+function OtherWords({ entry, onOpen }: OtherProps) {
+  const [isMeant, setMeant] = useState(false);
+  if (isMeant) return <Passphrase of="words" onOpen={(typed) => onOpen(typed, false)} takesFocus />;
+  return (
+    <div class="row">
+      <Button class="main" label={strings.dice.typeAgain} onClick={entry.forget} />
+      <Button label={strings.dice.openOther} onClick={() => setMeant(true)} />
+    </div>
   );
+}
 
 type Entry = ReturnType<typeof useEntry>;
 
 /** The words so far, the word that is typed, and everything that changes them. */
-function useEntry() {
+function useEntry(isWritten: boolean) {
   const engine = useEngine();
   const field = useRef<HTMLInputElement>(null);
   const below = useRef<HTMLDivElement>(null);
@@ -101,7 +115,10 @@ function useEntry() {
   const [replaced, setReplaced] = useState<number>();
   // The field may not exist before the page shows the change.
   const isWanted = useRef(false);
-  const isTyping = replaced !== undefined || (view.count < MOST_WORDS && !view.isWhole);
+  const isKept = replaced === undefined;
+  const isJudged = isKept && view.isUnfit && view.fault !== undefined && !view.isRefused;
+  const isOther = isKept && isWritten && view.isWhole && view.isMade === false;
+  const isTyping = !isKept || (view.count < MOST_WORDS && !view.isWhole && !isJudged);
 
   // Some words may have been typed before the user left this screen.
   useEffect(() => void engine.viewWords().then(setView), []);
@@ -112,7 +129,7 @@ function useEntry() {
   // The field may disappear after the last word, and the focus must not disappear with it.
   useEffect(() => {
     const isLost = document.activeElement === document.body;
-    if (isLost && view.fault !== undefined && !isTyping) below.current?.focus();
+    if (isLost && (isJudged || isOther)) below.current?.focus();
   });
 
   /** Returns true if all of the text was accepted. */
@@ -132,7 +149,7 @@ function useEntry() {
     );
   const forget = async () => {
     setReplaced(undefined);
-    const next = await engine.forgetWords();
+    const next = await engine.forgetWords(isWritten);
     isWanted.current = true;
     setView(next);
   };
@@ -150,9 +167,13 @@ function useEntry() {
     setReplaced(index);
   };
   const drop = async () => setView(await engine.dropWord());
-  const keep = () => setReplaced(undefined);
+  const keep = async () => {
+    if (replaced === undefined) return;
+    setReplaced(undefined);
+    setView(await engine.viewWords());
+  };
   const actions = { take, retype, forget, choose, judge, replace, drop, keep };
-  return { view, replaced, isTyping, field, below, ...actions };
+  return { view, replaced, isTyping, isJudged, isOther, field, below, ...actions };
 }
 
 type LengthsProps = { readonly wanted: number; readonly onChoose: (count: number) => void };
@@ -225,7 +246,7 @@ function WordField({ entry }: { readonly entry: Entry }) {
       void take(suggested[chosen] ?? value);
     } else if (event.key === 'Escape') {
       clear();
-      entry.keep();
+      void entry.keep();
     } else if (event.key === 'Backspace' && value === '' && replaced === undefined) {
       // A user who empties the field with this key wants to keep the earlier words.
       if (mayDrop.current && !event.repeat) void entry.drop();
@@ -341,11 +362,13 @@ function AllWords({ count }: { readonly count: number }) {
 }
 
 type DotsProps = Pick<WordsView, 'count' | 'isUnfit' | 'fault'> & {
+  /** Not the words that were just made. */
+  readonly isOther: boolean;
   readonly onReplace: (index: number) => void;
 };
 
 /** Shows a number for each word. The word is on the screen only while its number is held. */
-function Dots({ count, isUnfit, fault, onReplace }: DotsProps) {
+function Dots({ count, isUnfit, fault, isOther, onReplace }: DotsProps) {
   const engine = useEngine();
   const [held, setHeld] = useState<{ readonly index: number; readonly word: string }>();
   const current = useRef<number>(undefined);
@@ -358,7 +381,8 @@ function Dots({ count, isUnfit, fault, onReplace }: DotsProps) {
     current.current = undefined;
     setHeld(undefined);
   };
-  const state = !isUnfit ? '' : fault === undefined ? 'unfit' : 'wrong';
+  const unfit = fault === undefined ? 'unfit' : 'wrong';
+  const state = isOther ? 'wrong' : isUnfit ? unfit : '';
   return (
     <div class={`dots ${state}`}>
       {Array.from({ length: count }, (_, i) => (

@@ -37,5 +37,6 @@ export function wordsOfRolls(session: Session, rolls: string, count: 12 | 24): D
   session.made = words;
   session.words = [];
   session.wordCount = count;
+  session.isCounted = true;
   return { words, doubt: faces !== 'even' || steps !== 'even' };
 }

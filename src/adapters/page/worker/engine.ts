@@ -21,6 +21,7 @@ import {
   addWords,
   chooseWordCount,
   dropWord,
+  forgetWords,
   judgeWords,
   replaceWord,
   showWord,
@@ -67,10 +68,7 @@ const questions = {
   showWord,
   replaceWord,
   dropWord,
-  forgetWords(session: Session) {
-    session.words = [];
-    return viewWords(session);
-  },
+  forgetWords,
   openWords: (session: Session, passphrase: string) =>
     addKeyText(session, session.words.join(' '), passphrase),
   openPayload,

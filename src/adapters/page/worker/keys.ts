@@ -93,6 +93,7 @@ export function addRing(session: Session, ring: KeyRing, from: string, seed?: st
     const view = viewKeys(session);
     session.wallet = undefined;
     session.words = [];
+    session.isCounted = false;
     session.made = undefined;
     session.secret = undefined;
     return view;

@@ -14,7 +14,7 @@ export type WordsView = {
   readonly wanted: number;
   /** True if they are a complete phrase. */
   readonly isWhole: boolean;
-  /** The wanted number of words is reached, but they are not a seed. There may be more words. */
+  /** The wanted number of words is reached, but they are not a seed. */
   readonly isUnfit: boolean;
   /** Number of words, if they are a seed already, but more are wanted. */
   readonly fits: number | undefined;
@@ -147,6 +147,7 @@ function twice(words: readonly string[]): string | undefined {
 
 export function chooseWordCount(session: Session, count: number): WordsView {
   session.wordCount = count;
+  session.isCounted = true;
   session.words = session.words.slice(0, count);
   return viewWords(session);
 }
@@ -173,11 +174,13 @@ export function dropWord(session: Session): WordsView {
   return viewWords(session);
 }
 
-export function viewWords({ words, wordCount: wanted, made }: Session): WordsView {
+/** Words of a known number are judged. Else there may be more of them, up to 24. */
+export function viewWords(session: Session): WordsView {
+  const { words, wordCount: wanted, isCounted, made } = session;
   const count = words.length;
   const isSeed = isSeedText(words.join(' '));
   const isFull = count >= wanted;
-  const isLast = isFull && count >= MOST_WORDS;
+  const isLast = isFull && (isCounted || count >= MOST_WORDS);
   return {
     count,
     wanted,
@@ -185,21 +188,29 @@ export function viewWords({ words, wordCount: wanted, made }: Session): WordsVie
     isUnfit: isFull && !isSeed,
     fits: isSeed && !isFull ? count : undefined,
     isMade: made && made.join(' ') === completeAll(words, english)?.join(' '),
-    fault: isLast && !isSeed ? (twice(words) ?? WRONG) : undefined,
+    fault: isLast && !isSeed ? faultOfAll(words) : undefined,
     isRefused: false,
   };
 }
 
-/** Says what is wrong with words that are all there is. */
+/** Takes the words as all there are. */
 export function judgeWords(session: Session): WordsView {
-  const view = viewWords(session);
-  if (!view.isUnfit) return view;
-  const read = readPhrase(session.words.join(' '), wordLists);
+  if (viewWords(session).isUnfit) session.isCounted = true;
+  return viewWords(session);
+}
+
+/** Forgets the words. Those of a new wallet are then as many as were made. */
+export function forgetWords(session: Session, isWritten: boolean): WordsView {
+  session.words = [];
+  if (isWritten && session.made !== undefined) session.wordCount = session.made.length;
+  return viewWords(session);
+}
+
+/** Says what is wrong with words that are all there are, but no seed. */
+function faultOfAll(words: readonly string[]): string {
+  const read = readPhrase(words.join(' '), wordLists);
   const isForeign = 'error' in read && read.error.kind === 'foreign';
-  return {
-    ...view,
-    fault: isForeign ? describePhraseFault(read.error) : (twice(session.words) ?? WRONG),
-  };
+  return isForeign ? describePhraseFault(read.error) : (twice(words) ?? WRONG);
 }
 
 /** Fewer words are no seed: by chance, one word in 250 would have Electrum's checksum. */

@@ -34,6 +34,8 @@ export type Session = CoinFacts & {
   words: readonly string[];
   /** Number of words of the phrase. */
   wordCount: number;
+  /** The user chose this number, or the words that were made have it. */
+  isCounted: boolean;
   /** Words that were just made, until keys are opened. */
   made: readonly string[] | undefined;
   /** A key, a seed or a file of keys that was imported and is not opened yet. */
@@ -78,6 +80,7 @@ const nothingOpen = () => ({
   keyNames: new Map<string, string>(),
   named: undefined,
   words: [],
+  isCounted: false,
   made: undefined,
   secret: undefined,
   found: undefined,
