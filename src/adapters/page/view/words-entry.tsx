@@ -362,7 +362,7 @@ function AllWords({ count }: { readonly count: number }) {
 }
 
 type DotsProps = Pick<WordsView, 'count' | 'isUnfit' | 'fault'> & {
-  /** Not the words that were just made. */
+  /** They are a seed, but not the words that were just made. */
   readonly isOther: boolean;
   readonly onReplace: (index: number) => void;
 };
