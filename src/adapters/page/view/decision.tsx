@@ -164,7 +164,8 @@ function Final({ review, matched, isForced, isUnproven, ...props }: FinalProps) 
       <p ref={sums} tabIndex={-1}>
         {say(spaceDigits(isUnproven ? paysAtMost : pays), spaceDigits(fee))}
         {matched.slice(0, MOST_SHOWN).map(({ to }) => (
-          <span key={to} class="soft payee">
+          <span key={to} class="soft">
+            <br />
             <span aria-hidden="true">✓ </span>
             <Grouped text={to} />
           </span>
