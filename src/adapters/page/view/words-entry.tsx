@@ -362,7 +362,7 @@ function AllWords({ count }: { readonly count: number }) {
 }
 
 type DotsProps = Pick<WordsView, 'count' | 'isUnfit' | 'fault'> & {
-  /** They are a seed, but not the words that were just made. */
+  /** The words are a seed, but another one than that which was just made. */
   readonly isOther: boolean;
   readonly onReplace: (index: number) => void;
 };
