@@ -1112,7 +1112,7 @@ test('refuses a payment request with unknown requirements, and invalid amounts',
   await page.keyboard.insertText(PAYEES[0]);
   await fill('Amount in BTC', '0,001');
   await press(page, 'Review the payment');
-  await page.getByText('with a dot for decimals').waitFor();
+  await page.getByText('Enter the amount in BTC with a dot for decimals').waitFor();
   await refill('Amount in BTC', '90000');
   await fill('Fee rate in sat/vB', '3');
   await press(page, 'Review the payment');
@@ -1121,7 +1121,9 @@ test('refuses a payment request with unknown requirements, and invalid amounts',
   await refill('Fee rate in sat/vB', '');
   await page.getByText('There is no estimate. Look up a current rate').waitFor();
   await press(page, 'Review the payment');
-  await page.getByText('There is no fee estimate. Enter a fee rate in sat/vB').waitFor();
+  await page
+    .getByText('There is no fee estimate. Enter a fee rate in sat/vB with a dot for decimals')
+    .waitFor();
 });
 
 test('shows rate and share beside the fee, and says so where they are high', async () => {
