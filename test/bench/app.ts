@@ -51,7 +51,7 @@ export async function pay() {
   const account = openAccount('wpkh([80002067/84h/1h/0h]${KEY}/<0;1>/*)', { network: 'regtest' });
   const utxo = { txid: '${TXID}', vout: 0, value: 100_000, status: { confirmed: true } };
   const coins = account.coins([{ ...utxo, address: account.address(0) }]);
-  const outputs = [{ address: '${TO}', amount: 60_000n }];
+  const outputs = [{ address: '${TO}', value: 60_000n }];
   choose = () => fund({ coins, outputs, change: account, feeRate: 12.5 });
   const { psbt } = choose();
   const signed = await sign(psbt, { keys: account });
